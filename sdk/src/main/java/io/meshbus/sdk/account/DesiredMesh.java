@@ -1,0 +1,46 @@
+package io.meshbus.sdk.account;
+
+import io.meshbus.sdk.id.NodeId;
+import io.meshbus.sdk.id.PersonId;
+import io.meshbus.sdk.id.TokenId;
+import io.meshbus.sdk.manifest.Definition;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * All that composition may look at, and nothing else (spec 3.4).
+ *
+ * @param definitions the newest definition, and older ones with the nodes that still live by them (a grant is withdrawn
+ *     only after the node converged without it, spec 2.5); oldest first
+ * @param enrolled nodes with an identity
+ * @param tokens live enrolment tokens
+ * @param persons their rights
+ * @param answers how responders may answer
+ */
+public record DesiredMesh(
+        List<Living> definitions,
+        Set<NodeId> enrolled,
+        Set<TokenId> tokens,
+        Map<PersonId, Rights> persons,
+        Answers answers) {
+    /** A definition and the nodes for which it (still) counts. */
+    public record Living(Definition definition, Set<NodeId> nodes) {
+        public Living {
+            nodes = Set.copyOf(nodes);
+        }
+    }
+
+    /** How a responder may answer (spec 2.5). */
+    public enum Answers {
+        DERIVED,
+        ALLOW_RESPONSES
+    }
+
+    public DesiredMesh {
+        definitions = List.copyOf(definitions);
+        enrolled = Set.copyOf(enrolled);
+        tokens = Set.copyOf(tokens);
+        persons = Map.copyOf(persons);
+    }
+}

@@ -1,0 +1,60 @@
+package io.meshbus.sdk.bus;
+
+import io.meshbus.sdk.id.PrincipalId;
+import io.meshbus.sdk.secret.Secret;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to connect.
+ *
+ * @param principal the user name, which fixes the inbox prefix
+ * @param urls {@code tls://host:port}, tried in turn; at least one
+ * @param pins SHA-256 (hex) of the certificates accepted, at least one: an exact pin, no host-name game (facts 8)
+ * @param auth password or nkey seed
+ * @param apiPrefix prefix of the JetStream API: {@code streams.API} in MESH, {@code $JS.API} in STREAMS itself
+ * @param connectTimeout the first connect fails after this
+ * @param pendingBytesMax outgoing bytes held while the bus is away
+ */
+public record BusOptions(
+        PrincipalId principal,
+        List<String> urls,
+        List<String> pins,
+        Auth auth,
+        String apiPrefix,
+        Duration connectTimeout,
+        long pendingBytesMax) {
+    public BusOptions {
+        urls = List.copyOf(urls);
+        pins = List.copyOf(pins);
+        if (urls.isEmpty() || pins.isEmpty()) {
+            throw new IllegalArgumentException("at least one url and one pin");
+        }
+    }
+
+    /** A principal of MESH with the defaults of the spec. */
+    public static BusOptions mesh(PrincipalId principal, List<String> urls, List<String> pins, Secret password) {
+        return new BusOptions(
+                principal,
+                urls,
+                pins,
+                new Auth(principal.value(), password, null),
+                io.meshbus.sdk.subject.Streams.API_PREFIX,
+                Duration.ofSeconds(5),
+                8L << 20);
+    }
+
+    public BusOptions withApiPrefix(String prefix) {
+        return new BusOptions(principal, urls, pins, auth, prefix, connectTimeout, pendingBytesMax);
+    }
+
+    /** Exactly one of password and nkey seed. */
+    public record Auth(String user, @Nullable Secret password, @Nullable Secret nkeySeed) {
+        public Auth {
+            if ((password == null) == (nkeySeed == null)) {
+                throw new IllegalArgumentException("a password or an nkey seed, not both");
+            }
+        }
+    }
+}

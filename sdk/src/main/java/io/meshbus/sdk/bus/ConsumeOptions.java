@@ -1,0 +1,67 @@
+package io.meshbus.sdk.bus;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a durable is consumed (spec 4.2).
+ *
+ * @param concurrency handlers in flight at most
+ * @param prefetch deliveries pulled and not yet begun, at most
+ * @param ackWait the consumer's ack wait; progress is signalled before each half of it
+ * @param handlerTimeout a handler still pending after this has failed
+ * @param maxDeliver attempts in all, as the consumer says; at the last one failure is final
+ * @param delays nak delay after attempt 1, 2, …; the last one repeats
+ * @param orderedBy key of first attempts that stay in sequence, or null for none
+ */
+public record ConsumeOptions(
+        int concurrency,
+        int prefetch,
+        Duration ackWait,
+        Duration handlerTimeout,
+        int maxDeliver,
+        List<Duration> delays,
+        @Nullable Function<Message, String> orderedBy) {
+    public static final ConsumeOptions DEFAULT = new ConsumeOptions(
+            64,
+            256,
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(150),
+            5,
+            List.of(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(15), Duration.ofSeconds(30)),
+            null);
+
+    public ConsumeOptions {
+        delays = List.copyOf(delays);
+        if (concurrency < 1 || prefetch < 1 || maxDeliver < -1 || maxDeliver == 0 || delays.isEmpty()) {
+            throw new IllegalArgumentException("concurrency, prefetch and maxDeliver are at least 1, delays not empty");
+        }
+    }
+
+    public ConsumeOptions withConcurrency(int value) {
+        return new ConsumeOptions(value, prefetch, ackWait, handlerTimeout, maxDeliver, delays, orderedBy);
+    }
+
+    public ConsumeOptions withPrefetch(int value) {
+        return new ConsumeOptions(concurrency, value, ackWait, handlerTimeout, maxDeliver, delays, orderedBy);
+    }
+
+    public ConsumeOptions withTimes(Duration newAckWait, Duration newHandlerTimeout) {
+        return new ConsumeOptions(concurrency, prefetch, newAckWait, newHandlerTimeout, maxDeliver, delays, orderedBy);
+    }
+
+    /** @param value -1 = unlimited */
+    public ConsumeOptions withMaxDeliver(int value) {
+        return new ConsumeOptions(concurrency, prefetch, ackWait, handlerTimeout, value, delays, orderedBy);
+    }
+
+    public ConsumeOptions withDelays(List<Duration> value) {
+        return new ConsumeOptions(concurrency, prefetch, ackWait, handlerTimeout, maxDeliver, value, orderedBy);
+    }
+
+    public ConsumeOptions withOrderedBy(Function<Message, String> value) {
+        return new ConsumeOptions(concurrency, prefetch, ackWait, handlerTimeout, maxDeliver, delays, value);
+    }
+}

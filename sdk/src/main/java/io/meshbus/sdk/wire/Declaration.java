@@ -1,0 +1,64 @@
+package io.meshbus.sdk.wire;
+
+import io.meshbus.sdk.id.ModuleId;
+import io.meshbus.sdk.id.NodeId;
+import io.meshbus.sdk.manifest.Definition.ArtefactRef;
+import io.meshbus.sdk.manifest.Manifest;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one node must be (spec 3.7): a pure function of the desired state. Its digest is SHA-256 of its canonical JSON,
+ * its signature the header {@code Mesh-Signature} over the exact body bytes.
+ *
+ * @param mesh the mesh's id
+ * @param epoch rises when NODES was lost; with the stream sequence it is the order
+ * @param urls where the bus is
+ * @param pins which certificates it may show
+ * @param modules in the order in which they start
+ */
+public record Declaration(
+        int v,
+        String mesh,
+        NodeId node,
+        long epoch,
+        List<String> urls,
+        List<String> pins,
+        List<ModuleDeclaration> modules) {
+    /**
+     * @param manifest the whole manifest, schemas inline
+     * @param artefacts name beside the manifest → digest and size
+     * @param files path in the module's home → content
+     * @param credentials the module's password on this node, sealed to the node for {@code <module>.<node>}
+     * @param secrets name → value sealed to the node
+     */
+    public record ModuleDeclaration(
+            ModuleId module,
+            String version,
+            Manifest manifest,
+            Map<String, ArtefactRef> artefacts,
+            Map<String, String> files,
+            String credentials,
+            Map<String, String> secrets) {
+        public ModuleDeclaration {
+            Require.member(module, "module");
+            Require.member(version, "version");
+            Require.member(manifest, "manifest");
+            Require.member(artefacts, "artefacts");
+            Require.member(files, "files");
+            Require.member(credentials, "credentials");
+            Require.member(secrets, "secrets");
+        }
+    }
+
+    public Declaration {
+        Require.member(mesh, "mesh");
+        Require.member(node, "node");
+        Require.member(urls, "urls");
+        Require.member(pins, "pins");
+        Require.member(modules, "modules");
+        urls = List.copyOf(urls);
+        pins = List.copyOf(pins);
+        modules = List.copyOf(modules);
+    }
+}

@@ -1,0 +1,27 @@
+package io.meshbus.control;
+
+/**
+ * Addresses on the Vert.x event bus over which the controller's verticles meet. A nudge carries nothing and may be lost:
+ * every reconciler also sweeps.
+ */
+public final class ControlAddress {
+    /** Published (no body) when the desired state's revision has risen. */
+    public static final String DESIRED_CHANGED = "control.desired-changed";
+    /** Published (no body) when the composed list of a newer revision is verified live. */
+    public static final String ACCOUNTS_LIVE = "control.accounts-live";
+    /** Published (no body) when streams and durables of a newer revision stand. */
+    public static final String STREAMS_READY = "control.streams-ready";
+    /** Published (no body) when the user list's file was replaced: the broker in this process need not poll. */
+    public static final String USERS_WRITTEN = "control.users-written";
+    /**
+     * Request: body = bytes of an {@code EnrolmentRequest} ({@code Buffer}). A reply = recorded or finally refused, the
+     * message may be acknowledged; a failure = hold it.
+     */
+    public static final String ENROL = "control.enrol";
+    /** Request: body = bytes of a {@code Push} ({@code Buffer}); reply and failure as for {@link #ENROL}. */
+    public static final String PUSH = "control.push";
+    /** Published with a report's node name when it was recorded. */
+    public static final String REPORTED = "control.reported";
+
+    private ControlAddress() {}
+}

@@ -1,0 +1,166 @@
+package io.meshbus.control.store;
+
+import io.meshbus.sdk.account.DesiredMesh;
+import io.meshbus.sdk.account.Rights;
+import io.meshbus.sdk.id.NodeId;
+import io.meshbus.sdk.id.PersonId;
+import io.meshbus.sdk.id.PrincipalId;
+import io.meshbus.sdk.id.TokenId;
+import io.meshbus.sdk.manifest.DefinitionSource;
+import io.meshbus.sdk.wire.Report;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the control plane remembers. Every future may fail with {@code STORE_AWAY}. */
+public interface Store {
+    /** Runs migrations; fails with the reason when the schema is newer than this program. */
+    Future<Void> open();
+
+    Future<Void> close();
+
+    /** Counts every change of desired state (spec 3.1). */
+    Future<Long> revision();
+
+    /** All that composition looks at, and the revision it is of, read in one transaction. */
+    Future<Desired> desired(DesiredMesh.Answers answers);
+
+    record Desired(long revision, DesiredMesh mesh) {}
+
+    // ---- tokens and nodes: written by enrolment (and by ask for a person)
+
+    /** @param proofKey K = HKDF(secret, "proof"), base64url; @param passwordHash bcrypt of HKDF(secret, "bus") */
+    record Token(
+            TokenId id,
+            NodeId node,
+            String proofKey,
+            String passwordHash,
+            Instant issued,
+            Instant expires,
+            State state,
+            @Nullable String sealingKey,
+            @Nullable String identityKey,
+            int requests) {
+        public enum State {
+            LIVE,
+            SPENT,
+            REVOKED
+        }
+    }
+
+    record Node(NodeId id, String sealingKey, String identityKey, TokenId token, Instant enrolled, JsonObject facts) {}
+
+    Future<Void> addToken(Token token, String by);
+
+    Future<List<Token>> tokens();
+
+    Future<Optional<Token>> token(TokenId id);
+
+    Future<Boolean> revokeToken(TokenId id, String by);
+
+    /** Counts an attempt with this token; the count in all. */
+    Future<Integer> countRequest(TokenId id);
+
+    /**
+     * Spends the token and records the node in one transaction. The same token with the same keys again gives the same
+     * node; false when it was spent with other keys.
+     */
+    Future<Boolean> spend(TokenId id, Node node);
+
+    /** The node got its answer: its token's principal is no longer needed. */
+    Future<Void> closeToken(TokenId id);
+
+    Future<List<Node>> nodes();
+
+    Future<Optional<Node>> node(NodeId id);
+
+    Future<Boolean> removeNode(NodeId id, String by);
+
+    // ---- pushes: written by declaration
+
+    record PushRecord(long number, String id, String by, Instant at, DefinitionSource source) {}
+
+    /** Keeps a push under the next number and raises the revision; the same id again gives the number it got. */
+    Future<Long> addPush(String id, String by, DefinitionSource source);
+
+    Future<Optional<PushRecord>> newestPush();
+
+    Future<Optional<PushRecord>> push(long number);
+
+    Future<List<PushRecord>> pushes(int limit);
+
+    // ---- persons: written by ask
+
+    record Person(PersonId id, Rights rights, String publicKey, Instant issued, @Nullable Instant expires) {}
+
+    Future<Void> putPerson(Person person, String by);
+
+    Future<Boolean> removePerson(PersonId id, String by);
+
+    Future<List<Person>> persons();
+
+    // ---- principals' secrets: written by account
+
+    /** @param hash bcrypt; @param sealed the secret sealed to {@code ownerKey}, once (sealing is randomised) */
+    record PrincipalSecret(PrincipalId id, String hash, String sealed, String ownerKey) {}
+
+    Future<Map<PrincipalId, PrincipalSecret>> secrets();
+
+    Future<Optional<PrincipalSecret>> secret(PrincipalId id);
+
+    /** Adds or replaces; not a change of desired state by itself. */
+    Future<Void> putSecrets(List<PrincipalSecret> secrets);
+
+    Future<Void> removeSecrets(List<PrincipalId> ids);
+
+    // ---- declarations: written by declaration
+
+    /** What was last published for a node. @param push the push whose definition it was made from */
+    record Declared(NodeId node, String digest, long epoch, long sequence, long push, Instant at) {}
+
+    Future<Map<NodeId, Declared>> declared();
+
+    Future<Void> putDeclared(Declared declared);
+
+    // ---- reports: written by intake
+
+    /** @param streamSequence in CONTROL */
+    record Reported(Report report, long streamSequence, Instant at) {}
+
+    /**
+     * Records a batch in one transaction; a report whose counter is not above the highest recorded for its node changes
+     * nothing. A converged report of the digest declared marks the node converged at that declaration's push.
+     *
+     * @return for each, whether it was recorded
+     */
+    Future<List<Boolean>> record(List<Reported> batch);
+
+    Future<Map<NodeId, Reported>> reports();
+
+    // ---- progress of reconcilers
+
+    /** Highest revision that a reconciler ({@code accounts}, {@code streams}) has brought about. */
+    Future<Long> reached(String reconciler);
+
+    Future<Void> reach(String reconciler, long revision);
+
+    // ---- epoch
+
+    Future<Long> epoch();
+
+    /** Notes when the server created NODES; a younger one than noted raises the epoch. Returns the epoch. */
+    Future<Long> noteNodesCreated(Instant created);
+
+    // ---- audit: appended in the transaction of what it tells of
+
+    /** @param by who; @param what for example {@code push}, {@code token.issue} */
+    record AuditEntry(long number, Instant at, String by, String what, String detail, String hash) {}
+
+    Future<Void> audit(String by, String what, String detail);
+
+    Future<List<AuditEntry>> auditTail(int limit);
+}

@@ -50,7 +50,10 @@ public record BusOptions(
     }
 
     /** Exactly one of password and nkey seed. */
-    public record Auth(String user, @Nullable Secret password, @Nullable Secret nkeySeed) {
+    public record Auth(
+            String user,
+            @Nullable Secret password,
+            @Nullable Secret nkeySeed) {
         public Auth {
             if ((password == null) == (nkeySeed == null)) {
                 throw new IllegalArgumentException("a password or an nkey seed, not both");

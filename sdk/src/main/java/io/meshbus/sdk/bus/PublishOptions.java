@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param messageId {@code Nats-Msg-Id}, or null; a retried publish keeps it
  * @param expectedLastSubjectSequence refuse unless the subject's last sequence is this, or null; 0 = subject unused
  */
-public record PublishOptions(@Nullable String messageId, @Nullable Long expectedLastSubjectSequence) {
+public record PublishOptions(
+        @Nullable String messageId, @Nullable Long expectedLastSubjectSequence) {
     public static final PublishOptions PLAIN = new PublishOptions(null, null);
 
     public static PublishOptions id(String messageId) {

@@ -28,7 +28,11 @@ final class Name {
     static void requireModule(String token) {
         requireLabel("module", token);
         if (RESERVED_MODULES.contains(token)) {
-            throw refused("module", token, "not one of the reserved names " + RESERVED_MODULES.stream().sorted().toList());
+            throw refused(
+                    "module",
+                    token,
+                    "not one of the reserved names "
+                            + RESERVED_MODULES.stream().sorted().toList());
         }
     }
 

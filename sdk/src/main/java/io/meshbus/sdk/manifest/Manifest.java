@@ -31,7 +31,7 @@ public record Manifest(
         Rollout rollout,
         Delivery delivery) {
 
-    /** @param schema JSON Schema of the event's data, or null for any */
+    /** @param schema JSON Schema of the event data, or null for any */
     public record Emit(String description, @Nullable JsonObject schema) {}
 
     /**
@@ -50,23 +50,41 @@ public record Manifest(
             boolean idempotent) {}
 
     /** How it runs: exactly one of the three forms. */
-    public record Run(@Nullable Verticle verticle, @Nullable Process process, @Nullable Container container) {}
+    public record Run(
+            @Nullable Verticle verticle,
+            @Nullable ChildProcess process,
+            @Nullable Container container) {}
 
     /** @param artefact name of the jar beside the manifest */
     public record Verticle(String className, String artefact, int instances) {}
 
-    public record Process(String command, List<String> args, Map<String, String> env) {}
+    public record ChildProcess(String command, List<String> args, Map<String, String> env) {}
 
     public record Container(
-            String image, List<String> ports, List<String> mounts, @Nullable String network, @Nullable String user) {}
+            String image,
+            List<String> ports,
+            List<String> mounts,
+            @Nullable String network,
+            @Nullable String user) {}
 
     /** A file (content from the definition) or a directory of the module's own. Paths are relative to its home. */
-    public record Resource(@Nullable String file, @Nullable String from, @Nullable String directory) {}
+    public record Resource(
+            @Nullable String file,
+            @Nullable String from,
+            @Nullable String directory) {}
 
-    /** @param onFailure {@code halt} or {@code continue} */
+    /**
+     * How a new version reaches the nodes.
+     *
+     * @param onFailure {@code halt} or {@code continue}
+     */
     public record Rollout(int batch, Duration pause, String onFailure) {}
 
-    /** Redelivery of what it consumes. @param delays nak delay after attempt 1, 2, … */
+    /**
+     * Redelivery of what it consumes.
+     *
+     * @param delays nak delay after attempt 1, 2, …
+     */
     public record Delivery(int maxDeliver, List<Duration> delays, Duration ackWait) {
         public static final Delivery DEFAULT = new Delivery(
                 5,

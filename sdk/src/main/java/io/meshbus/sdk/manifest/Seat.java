@@ -8,7 +8,11 @@ import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A role and its protocol (spec 3.3): what it accepts, says and serves. @param oneHolder one holder module in the mesh */
+/**
+ * A role and its protocol (spec 3.3): what it accepts, says and serves.
+ *
+ * @param oneHolder one holder module in the mesh
+ */
 public record Seat(
         SeatId seat,
         String description,

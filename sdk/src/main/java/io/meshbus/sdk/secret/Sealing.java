@@ -21,8 +21,7 @@ public final class Sealing {
     private Sealing() {}
 
     private static HPKE hpke() {
-        return new HPKE(
-                HPKE.mode_base, HPKE.kem_X25519_SHA256, HPKE.kdf_HKDF_SHA256, HPKE.aead_CHACHA20_POLY1305);
+        return new HPKE(HPKE.mode_base, HPKE.kem_X25519_SHA256, HPKE.kdf_HKDF_SHA256, HPKE.aead_CHACHA20_POLY1305);
     }
 
     /** @param info what the secret is for; opening needs the same */

@@ -45,7 +45,11 @@ public final class SealingKey {
         return Arrays.copyOf(privateBytes, privateBytes.length);
     }
 
-    /** The public half. @param value base64url of 32 bytes */
+    /**
+     * The public half.
+     *
+     * @param value base64url of 32 bytes
+     */
     public record Public(String value) {
         public Public {
             byte[] raw;

@@ -47,7 +47,11 @@ public final class SigningKey {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(signature);
     }
 
-    /** The public half. @param value base64url of 32 bytes */
+    /**
+     * The public half.
+     *
+     * @param value base64url of 32 bytes
+     */
     public record Public(String value) {
         public Public {
             if (Base64.getUrlDecoder().decode(value).length != Ed25519.PUBLIC_KEY_SIZE) {

@@ -143,9 +143,8 @@ public sealed interface MeshSubject {
             case "node" -> t.length == 4 && t[3].equals("declare") ? new Declare(new NodeId(t[2])) : unknown(subject);
             case "mod" -> module(subject, t);
             case "seat" -> seat(subject, t);
-            case "ask" -> t.length == 5
-                    ? new Ask(new NodeId(t[2]), new CommandName(t[3]), new PersonId(t[4]))
-                    : unknown(subject);
+            case "ask" ->
+                t.length == 5 ? new Ask(new NodeId(t[2]), new CommandName(t[3]), new PersonId(t[4])) : unknown(subject);
             case "artefact" -> artefact(subject, t);
             case "events" -> subject.equals(Subjects.DEAD_LETTERS) ? new DeadLetters() : unknown(subject);
             default -> unknown(subject);

@@ -10,8 +10,7 @@ import io.meshbus.sdk.manifest.DefinitionSource;
  * @param reply where the result is awaited; must lie under the person's own inbox
  * @param source the files, and the artefacts by digest
  */
-public record Push(
-        int v, String id, PersonId person, String reply, DefinitionSource source, boolean acceptBreaking) {
+public record Push(int v, String id, PersonId person, String reply, DefinitionSource source, boolean acceptBreaking) {
     public Push {
         Require.member(id, "id");
         Require.member(person, "person");

@@ -10,6 +10,7 @@ public final class WireHeaders {
     public static final String ERROR = "Mesh-Error";
     /** The subject that a redriven dead letter first had. */
     public static final String ORIGINAL_SUBJECT = "Mesh-Original-Subject";
+
     public static final String TRACEPARENT = "traceparent";
 
     private WireHeaders() {}

@@ -95,7 +95,12 @@ public interface Store {
 
     // ---- persons: written by ask
 
-    record Person(PersonId id, Rights rights, String publicKey, Instant issued, @Nullable Instant expires) {}
+    record Person(
+            PersonId id,
+            Rights rights,
+            String publicKey,
+            Instant issued,
+            @Nullable Instant expires) {}
 
     Future<Void> putPerson(Person person, String by);
 
@@ -119,7 +124,11 @@ public interface Store {
 
     // ---- declarations: written by declaration
 
-    /** What was last published for a node. @param push the push whose definition it was made from */
+    /**
+     * What was last published for a node.
+     *
+     * @param push the push whose definition it was made from
+     */
     record Declared(NodeId node, String digest, long epoch, long sequence, long push, Instant at) {}
 
     Future<Map<NodeId, Declared>> declared();

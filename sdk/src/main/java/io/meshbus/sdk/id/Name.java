@@ -56,7 +56,7 @@ final class Name {
             return "it is empty; ";
         }
         return token.codePoints()
-                .filter(c -> !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_'))
+                .filter(c -> !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_'))
                 .mapToObj(c -> "character " + String.format("U+%04X", c) + " is refused; ")
                 .findFirst()
                 .orElse("");

@@ -1,6 +1,7 @@
 package io.meshbus.sdk.problem;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A failed future or call that carries its {@link Problem}s; never carries a secret. */
 public final class ProblemException extends RuntimeException {
@@ -21,8 +22,7 @@ public final class ProblemException extends RuntimeException {
         this(problems, null);
     }
 
-    @SuppressWarnings("NullAway") // a null cause is how Throwable says "none"
-    private ProblemException(List<Problem> problems, Throwable cause) {
+    private ProblemException(List<Problem> problems, @Nullable Throwable cause) {
         super(message(problems), cause);
         this.problems = List.copyOf(problems);
     }

@@ -33,7 +33,7 @@ public interface Store {
 
     // ---- tokens and nodes: written by enrolment (and by ask for a person)
 
-    /** @param proofKey K = HKDF(secret, "proof"), base64url; @param passwordHash bcrypt of HKDF(secret, "bus") */
+    /** @param proofKey K = HKDF(secret, "proof"), base64url; passwordHash = bcrypt of HKDF(secret, "bus") */
     record Token(
             TokenId id,
             NodeId node,
@@ -110,7 +110,7 @@ public interface Store {
 
     // ---- principals' secrets: written by account
 
-    /** @param hash bcrypt; @param sealed the secret sealed to {@code ownerKey}, once (sealing is randomised) */
+    /** @param hash bcrypt; sealed = the secret sealed to {@code ownerKey}, once (sealing is randomised) */
     record PrincipalSecret(PrincipalId id, String hash, String sealed, String ownerKey) {}
 
     Future<Map<PrincipalId, PrincipalSecret>> secrets();
@@ -166,7 +166,7 @@ public interface Store {
 
     // ---- audit: appended in the transaction of what it tells of
 
-    /** @param by who; @param what for example {@code push}, {@code token.issue} */
+    /** @param by who; what = for example {@code push}, {@code token.issue} */
     record AuditEntry(long number, Instant at, String by, String what, String detail, String hash) {}
 
     Future<Void> audit(String by, String what, String detail);

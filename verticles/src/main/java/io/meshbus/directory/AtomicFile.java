@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import java.util.Set;
 
 /** Whole-file writes that survive a crash: temporary file in the same directory, fsync, rename, fsync of the directory. */
@@ -23,7 +24,7 @@ public final class AtomicFile {
 
     /** Writes mode 0600; the directory is made (0700) when missing. */
     public static void write(Path file, byte[] bytes) {
-        Path directory = file.toAbsolutePath().getParent();
+        Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file has a directory");
         try {
             makeDirectory(directory);
             Path temporary = Files.createTempFile(

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154 # sourced by verify.sh, which sets home
+# shellcheck shell=bash disable=SC2154 # sourced by verify.sh, which sets home and mark
 # The container engine for the beds tagged `containers`.
 
 # Names everything that is missing at once, and installs nothing: an engine is a choice of the machine's owner.
@@ -22,7 +22,8 @@ containers_preflight() {
 }
 
 # A Podman that works where limits may not be raised (containers, small VMs): its defaults ask for more files than the hard
-# limit and fail. The socket is not under .tools, as a socket's path may have 107 bytes only.
+# limit and fail. The mark is how verify.sh finds what tests left running, inside containers too. The socket is not under
+# .tools, as a socket's path may have 107 bytes only.
 containers_start() {
   local conf=$home/.tools/containers/containers.conf files processes tenths
   [[ $engine == podman ]] || return 0
@@ -32,6 +33,7 @@ containers_start() {
   [[ $processes != unlimited ]] && ((processes <= 32768)) || processes=32768
   cat >"$conf" <<END
 [containers]
+env = ["MESHBUS_VERIFY=$mark"]
 default_ulimits = ["nofile=$files:$files", "nproc=$processes:$processes"]
 [engine]
 runtime = "runc"
@@ -43,8 +45,8 @@ END
   export CONTAINERS_CONF=$conf
   socketDir=$(mktemp -d)
   export DOCKER_HOST=unix://$socketDir/podman.sock
-  # Ryuk would be one more image to fetch, and verify ends what is left itself; the host is named because Testcontainers takes the bridge's
-  # address for it when it believes that it runs in a container.
+  # Ryuk would be one more image to fetch, and verify ends what is left itself. The host is named, as Testcontainers takes the
+  # bridge's address for it when it believes that it runs in a container.
   export TESTCONTAINERS_RYUK_DISABLED=true TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1
   set -m # a group of its own, so that a terminal's Ctrl-C reaches the tests first and the engine after them
   podman system service --time=0 "$DOCKER_HOST" </dev/null >"$home/.tools/containers/podman.log" 2>&1 9>&- &

@@ -50,7 +50,7 @@ need_build_tools() {
 }
 
 nats_version() { # BINARY → 2.15.1
-  [[ $("$1" --version 2>/dev/null) =~ v?([0-9]+\.[0-9]+[^ ]*) ]] && echo "${BASH_REMATCH[1]}"
+  [[ $("$1" --version 2>/dev/null) =~ ^nats-server:\ v([0-9]+\.[0-9]+[^ ]*) ]] && echo "${BASH_REMATCH[1]}"
 }
 
 # Exports MESHBUS_NATS_SERVER when a nats-server >= 2.11 is here; fails quietly when there is none.

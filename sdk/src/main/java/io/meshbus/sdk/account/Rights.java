@@ -1,7 +1,10 @@
 package io.meshbus.sdk.account;
 
+import io.meshbus.sdk.id.CommandName;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What a person may do (spec 2.5). An administrator has every tool and every right.
@@ -21,25 +24,43 @@ public record Rights(boolean admin, List<String> tools, Set<Right> rights) {
         return admin || rights.contains(right);
     }
 
-    /** Each is a set of ask commands, or of subjects, beyond tools. */
+    /** Each is a set of ask commands, or of subjects, beyond tools. This is the one place that says which. */
     public enum Right {
         /** Look at status, nodes, modules, seats, streams. */
-        STATUS,
+        STATUS("status", "nodes", "modules", "seats", "streams"),
         /** Push definitions, upload artefacts. */
-        PUSH,
+        PUSH("push", "pushes"),
         /** Issue and revoke tokens, remove nodes. */
-        NODES,
+        NODES("token_issue", "token_list", "token_revoke", "node_remove"),
         /** Issue and revoke persons. */
-        PERSONS,
+        PERSONS("person_issue", "person_list", "person_revoke"),
         /** Hear every module's events. */
         TAIL,
         /** Submit work to any seat. */
         SUBMIT,
         /** Dead letters: list, show, redrive, drop. */
-        DEAD,
+        DEAD("dead_list", "dead_show", "dead_redrive", "dead_drop"),
         /** The services protocol. */
         DISCOVER,
         /** The composed list: show, explain, diff, check. */
-        ACCOUNTS
+        ACCOUNTS("accounts_show", "accounts_explain", "accounts_diff", "accounts_check");
+
+        private final List<CommandName> commands;
+
+        Right(String... commands) {
+            this.commands = Stream.of(commands).map(CommandName::new).toList();
+        }
+
+        /** The commands of the controller's ask api that this right opens. */
+        public List<CommandName> commands() {
+            return commands;
+        }
+
+        /** The right that a command needs; empty for a command that nobody serves. */
+        public static Optional<Right> needed(CommandName command) {
+            return Stream.of(values())
+                    .filter(right -> right.commands.contains(command))
+                    .findFirst();
+        }
     }
 }

@@ -24,43 +24,49 @@ public record Rights(boolean admin, List<String> tools, Set<Right> rights) {
         return admin || rights.contains(right);
     }
 
-    /** Each is a set of ask commands, or of subjects, beyond tools. This is the one place that says which. */
+    /** Each is a set of ask commands, or of subjects, beyond tools. */
     public enum Right {
         /** Look at status, nodes, modules, seats, streams. */
-        STATUS("status", "nodes", "modules", "seats", "streams"),
+        STATUS,
         /** Push definitions, upload artefacts. */
-        PUSH("push", "pushes"),
+        PUSH,
         /** Issue and revoke tokens, remove nodes. */
-        NODES("token_issue", "token_list", "token_revoke", "node_remove"),
+        NODES,
         /** Issue and revoke persons. */
-        PERSONS("person_issue", "person_list", "person_revoke"),
+        PERSONS,
         /** Hear every module's events. */
         TAIL,
         /** Submit work to any seat. */
         SUBMIT,
         /** Dead letters: list, show, redrive, drop. */
-        DEAD("dead_list", "dead_show", "dead_redrive", "dead_drop"),
+        DEAD,
         /** The services protocol. */
         DISCOVER,
         /** The composed list: show, explain, diff, check. */
-        ACCOUNTS("accounts_show", "accounts_explain", "accounts_diff", "accounts_check");
+        ACCOUNTS;
 
-        private final List<CommandName> commands;
-
-        Right(String... commands) {
-            this.commands = Stream.of(commands).map(CommandName::new).toList();
-        }
-
-        /** The commands of the controller's ask api that this right opens. */
+        /** The commands of the controller's ask api that this right opens; this is the one place that says so. */
         public List<CommandName> commands() {
-            return commands;
+            return switch (this) {
+                case STATUS -> named("status", "nodes", "modules", "seats", "streams");
+                case PUSH -> named("push", "pushes");
+                case NODES -> named("token_issue", "token_list", "token_revoke", "node_remove");
+                case PERSONS -> named("person_issue", "person_list", "person_revoke");
+                case DEAD -> named("dead_list", "dead_show", "dead_redrive", "dead_drop");
+                case ACCOUNTS -> named("accounts_show", "accounts_explain", "accounts_diff", "accounts_check");
+                case TAIL, SUBMIT, DISCOVER -> List.of();
+            };
         }
 
         /** The right that a command needs; empty for a command that nobody serves. */
         public static Optional<Right> needed(CommandName command) {
             return Stream.of(values())
-                    .filter(right -> right.commands.contains(command))
+                    .filter(right -> right.commands().contains(command))
                     .findFirst();
+        }
+
+        private static List<CommandName> named(String... commands) {
+            return Stream.of(commands).map(CommandName::new).toList();
         }
     }
 }

@@ -52,7 +52,11 @@ public record Definition(
         }
     }
 
-    /** How long and how much a stream keeps; null leaves the default of spec 2.3. @param maxBytes bytes */
+    /**
+     * How long and how much a stream keeps; null leaves the default of spec 2.3.
+     *
+     * @param maxBytes bytes
+     */
     public record Retention(
             @Nullable Duration maxAge, @Nullable Long maxBytes) {}
 

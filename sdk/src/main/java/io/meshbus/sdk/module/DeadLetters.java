@@ -5,6 +5,7 @@ import io.meshbus.sdk.bus.Delivery;
 import io.meshbus.sdk.bus.Message;
 import io.meshbus.sdk.bus.PoisonException;
 import io.meshbus.sdk.bus.PublishOptions;
+import io.meshbus.sdk.bus.Stored;
 import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
@@ -65,7 +66,7 @@ final class DeadLetters implements Bus.FinalFailure {
         });
     }
 
-    private Future<?> store(DeadLetter letter) {
+    private Future<Stored> store(DeadLetter letter) {
         return bus.store(Message.of(Subjects.dead(module), WireCodec.encode(letter)), PublishOptions.PLAIN);
     }
 

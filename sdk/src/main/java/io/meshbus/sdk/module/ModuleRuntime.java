@@ -1,6 +1,7 @@
 package io.meshbus.sdk.module;
 
 import io.meshbus.sdk.bus.Bus;
+import io.meshbus.sdk.bus.BusConnector;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.id.SeatId;
@@ -30,7 +31,6 @@ public final class ModuleRuntime implements Mesh {
     /** Running handlers get this long when a module stops. */
     public static final Duration CLOSE_DEADLINE = Duration.ofSeconds(10);
 
-    private final Vertx vertx;
     private final Bus bus;
     private final ModuleContext context;
     private final Declared declared;
@@ -40,13 +40,15 @@ public final class ModuleRuntime implements Mesh {
     private final EventInbox inbox;
     private final WorkSubmitter submitter;
     private final Map<SeatId, SeatDesk> desks = new LinkedHashMap<>();
+    private final boolean alone;
     private boolean begun;
     private @Nullable Future<Void> closed;
 
-    ModuleRuntime(Vertx vertx, Bus bus, ModuleContext context) {
-        this.vertx = vertx;
+    /** @param alone without a host: events and work flow from the first handler on, and close closes the bus */
+    ModuleRuntime(Vertx vertx, Bus bus, ModuleContext context, boolean alone) {
         this.bus = bus;
         this.context = context;
+        this.alone = alone;
         declared = new Declared(context);
         caller = new ToolCaller(bus, declared);
         tools = new ToolDesk(vertx, bus, declared);
@@ -92,6 +94,16 @@ public final class ModuleRuntime implements Mesh {
         return vertx.undeploy(deploymentId);
     }
 
+    static Future<Mesh> connect(Vertx vertx, BusConnector connector, MeshOptions options) {
+        ModuleContext context;
+        try {
+            context = options.context();
+        } catch (ProblemException wrong) {
+            return Future.failedFuture(wrong);
+        }
+        return connector.connect(options.bus()).map(bus -> new ModuleRuntime(vertx, bus, context, true));
+    }
+
     private static MeshModule newInstance(Class<?> verticle) {
         try {
             return verticle.asSubclass(MeshModule.class).getConstructor().newInstance();
@@ -115,10 +127,14 @@ public final class ModuleRuntime implements Mesh {
     }
 
     private void flow() {
-        if (begun && closed == null) {
+        if ((begun || alone) && closed == null) {
             inbox.begin();
             desks.values().forEach(SeatDesk::begin);
         }
+    }
+
+    private Future<Void> release() {
+        return alone ? bus.close(CLOSE_DEADLINE) : Future.succeededFuture();
     }
 
     @Override

@@ -42,6 +42,7 @@ public final class WireCodec {
                 .build();
         return JsonMapper.builder(factory)
                 .addModule(new VertxModule())
+                .addModule(JsonTypes.module())
                 .addModule(new JavaTimeModule())
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

@@ -7,6 +7,7 @@ import io.meshbus.sdk.manifest.SeatVerb;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -138,6 +139,7 @@ public final class ModuleRuntime implements Mesh {
     }
 
     private Future<Void> release() {
+        WireCodec.forgetTypes();
         return alone ? bus.close(CLOSE_DEADLINE) : Future.succeededFuture();
     }
 

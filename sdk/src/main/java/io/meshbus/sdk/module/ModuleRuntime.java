@@ -47,7 +47,7 @@ public final class ModuleRuntime implements Mesh {
     private boolean begun;
     private @Nullable Future<Void> closed;
 
-    /** @param alone without a host: events and work flow from the first handler on, and close closes the bus */
+    /** @param alone without a host: events and work flow from their first handler on, and close closes the bus */
     ModuleRuntime(Vertx vertx, Bus bus, ModuleContext context, boolean alone) {
         this.bus = bus;
         this.context = context;
@@ -133,7 +133,9 @@ public final class ModuleRuntime implements Mesh {
     private void flow() {
         if ((begun || alone) && closed == null) {
             discovery.begin();
-            inbox.begin();
+            if (begun || inbox.hears()) {
+                inbox.begin();
+            }
             desks.values().forEach(SeatDesk::begin);
         }
     }

@@ -47,6 +47,7 @@ final class Beds implements AutoCloseable {
                     emits: { told: {}, told_2-x: {} }
                     uses: [ hearer.echo, hearer.echo_2-x, seat:desk.ask ]
                     seats: { submits: [ desk.review, desk.look_2-x ] }
+                    secrets: [ word ]
                     run: { verticle: x.Teller, artefact: x.jar }
                     """,
                     "modules/hearer/module.yaml", """

@@ -76,7 +76,12 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat(
                     resideInAnyPackage("java..", "io.meshbus.sdk..", "io.meshbus..rules..", "org.jspecify..")
-                            .and(not(resideInAnyPackage("io.meshbus.sdk.impl..", "java.net.http..", "java.sql..")))
+                            .and(not(resideInAnyPackage(
+                                    "io.meshbus.sdk.impl..",
+                                    "java.net.http..",
+                                    "java.nio.channels..",
+                                    "java.nio.file..",
+                                    "java.sql..")))
                             .or(resideInAPackage("")))
             .allowEmptyShould(true);
 

@@ -39,28 +39,24 @@ class StreamsVerticleIT {
     private static final PrincipalId ORDERS = PrincipalId.module(new ModuleId("orders"), N1);
     private static final Duration SOON = Duration.ofSeconds(15);
     private static final Map<String, String> DEFINITION = Map.of(
-            "mesh.yaml",
-                    """
+            "mesh.yaml", """
                     mesh: demo
                     nodes: { n1: {} }
                     assignments: { billing: [ n1 ], orders: [ n1 ] }
                     """,
-            "seats/pricing-desk.yaml",
-                    """
+            "seats/pricing-desk.yaml", """
                     seat: pricing-desk
                     description: prices
                     accepts: { price: { description: a price } }
                     """,
-            "modules/billing/module.yaml",
-                    """
+            "modules/billing/module.yaml", """
                     module: billing
                     version: 1.0.0
                     emits: { paid: {} }
                     seats: { holds: [ pricing-desk ] }
                     run: { container: { image: x } }
                     """,
-            "modules/orders/module.yaml",
-                    """
+            "modules/orders/module.yaml", """
                     module: orders
                     version: 1.0.0
                     emits: { placed: {} }
@@ -102,8 +98,7 @@ class StreamsVerticleIT {
                         mesh.controllerPassword(PrincipalId.STREAMS))
                 .withApiPrefix("$JS.API")));
         StreamAdmin admin = jnats.streams(bus);
-        await(mesh.vertx.deployVerticle(
-                new StreamsVerticle(new StreamsVerticle.Config(1, sweep), mesh.store, admin)));
+        await(mesh.vertx.deployVerticle(new StreamsVerticle(new StreamsVerticle.Config(1, sweep), mesh.store, admin)));
     }
 
     private void streamsReached() throws Exception {
@@ -134,7 +129,8 @@ class StreamsVerticleIT {
         ConsumerInfo controller = management.getConsumerInfo("CONTROL", "controller");
         assertThat(controller.getConsumerConfiguration().getMaxAckPending()).isEqualTo(100_000);
         assertThat(controller.getConsumerConfiguration().getMaxDeliver()).isEqualTo(-1);
-        assertThat(management.getConsumerInfo("SEAT_pricing-desk", "holders")
+        assertThat(management
+                        .getConsumerInfo("SEAT_pricing-desk", "holders")
                         .getConsumerConfiguration()
                         .getMaxDeliver())
                 .isEqualTo(5);
@@ -148,8 +144,7 @@ class StreamsVerticleIT {
     void aLostConsumerIsMadeAgainByTheSweep() throws Exception {
         startStreams(Duration.ofMillis(200));
         management.deleteConsumer("CONTROL", "controller");
-        await().atMost(SOON)
-                .until(() -> management.getConsumerNames("CONTROL").contains("controller"));
+        await().atMost(SOON).until(() -> management.getConsumerNames("CONTROL").contains("controller"));
     }
 
     @Test
@@ -187,9 +182,8 @@ class StreamsVerticleIT {
             }
             orders.flush(Duration.ofSeconds(5));
             // The same pull with an honest reply works: the attack was live.
-            assertThat(orders.jetStream(JetStreamOptions.builder()
-                            .prefix("streams.API")
-                            .build()))
+            assertThat(orders.jetStream(
+                            JetStreamOptions.builder().prefix("streams.API").build()))
                     .isNotNull();
             assertThat(orders.request(
                             NatsMessage.builder()

@@ -33,13 +33,21 @@ public final class ControlAddress {
     public static final String INTAKE_STATE = "control.intake-state";
     /** Request (no body): a {@code JsonObject} {version, url, configDigest, revision} of the broker. */
     public static final String BROKER_STATE = "control.broker-state";
-    /** Request: {@code JsonObject} {principal?}; reply {principals: […]} of the composed list. */
-    public static final String ACCOUNTS_SHOW = "control.accounts-show";
-    /** Request: {@code JsonObject} {principal, direction, subject}; reply: an {@code Explanation} as JSON. */
-    public static final String ACCOUNTS_EXPLAIN = "control.accounts-explain";
 
     /** Event bus header: which delivery of a held message this is, 1 for the first. */
     public static final String ATTEMPT = "attempt";
+
+    /**
+     * Request: body = {@code {principal?}} ({@code JsonObject}); reply = the composed list that is live: {@code
+     * {revision, principals: [{principal, account, publish: [{subject, reason, where}], subscribe: […]}], quarantined:
+     * [{principal, why}]}}.
+     */
+    public static final String ACCOUNTS_SHOW = "control.accounts.show";
+    /**
+     * Request: body = {@code {principal, direction: "publish" | "subscribe", subject}}; reply = {@code {principal,
+     * direction, subject, allowed, grant: {subject, reason, where} | null, text}}. A failure carries the code's number.
+     */
+    public static final String ACCOUNTS_EXPLAIN = "control.accounts.explain";
 
     private ControlAddress() {}
 }

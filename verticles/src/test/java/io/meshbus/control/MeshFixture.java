@@ -70,7 +70,8 @@ public final class MeshFixture implements AutoCloseable {
                 vertx,
                 StoreConfig.embedded(directory.store()),
                 new AtRest(Secret.of(Files.readString(directory.meshKey()).strip()), RANDOM),
-                source -> java.util.Objects.requireNonNull(definitions.get(source.files().get("mesh.yaml"))),
+                source -> java.util.Objects.requireNonNull(
+                        definitions.get(source.files().get("mesh.yaml"))),
                 Clock.systemUTC());
         await(store.open());
         await(new BootstrapPersons(vertx, directory, store, Clock.systemUTC()).run());
@@ -81,8 +82,7 @@ public final class MeshFixture implements AutoCloseable {
     }
 
     public void startBroker() throws Exception {
-        broker = await(vertx.deployVerticle(
-                new BrokerVerticle(BrokerVerticle.Config.DEFAULT, directory, identity)));
+        broker = await(vertx.deployVerticle(new BrokerVerticle(BrokerVerticle.Config.DEFAULT, directory, identity)));
     }
 
     public void stopBroker() throws Exception {
@@ -185,8 +185,7 @@ public final class MeshFixture implements AutoCloseable {
 
         private void check(X509Certificate[] chain) throws CertificateException {
             String found = HexFormat.of()
-                    .formatHex(io.meshbus.sdk.subject.Digest.newSha256()
-                            .digest(chain[0].getEncoded()));
+                    .formatHex(io.meshbus.sdk.subject.Digest.newSha256().digest(chain[0].getEncoded()));
             if (!found.equals(pin)) {
                 throw new CertificateException("another certificate");
             }

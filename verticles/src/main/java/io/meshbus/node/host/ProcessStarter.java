@@ -5,6 +5,7 @@ import io.meshbus.sdk.secret.SealingKey;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,6 +55,7 @@ final class ProcessStarter implements ModuleStarter {
         private final Context context;
         private @Nullable ProcessHandle process;
         private Instant since = Instant.EPOCH;
+        private Future<?> respawning = Future.succeededFuture();
         private int failures;
         private boolean stopping;
         private String fault = "";
@@ -96,17 +98,13 @@ final class ProcessStarter implements ModuleStarter {
             if (stopping || process != null) {
                 return;
             }
-            vertx.executeBlocking(() -> Processes.spawn(start, key).toHandle())
-                    .onSuccess(started -> {
-                        watch(started);
-                        if (stopping) {
-                            Future<Void> late = end(started);
-                            late.onFailure(e -> LOG.warn("process-stop-failed reason=\"{}\"", e.getMessage()));
-                        }
-                    })
+            respawning = vertx.executeBlocking(() -> Processes.spawn(start, key).toHandle())
+                    .onSuccess(this::watch)
                     .onFailure(e -> {
                         failures++;
-                        again("it cannot be started: " + ModuleSet.reason(e));
+                        if (!stopping) {
+                            again("it cannot be started: " + ModuleSet.reason(e));
+                        }
                     });
         }
 
@@ -120,17 +118,20 @@ final class ProcessStarter implements ModuleStarter {
             return false;
         }
 
+        /** After a start that is under way, so that none is left behind. */
         @Override
         public Future<Void> stop() {
             stopping = true;
-            ProcessHandle running = process;
-            return running == null ? Future.succeededFuture() : end(running);
+            return respawning.transform(settled -> {
+                ProcessHandle running = process;
+                return running == null ? Future.succeededFuture() : end(running);
+            });
         }
 
         private Future<Void> end(ProcessHandle running) {
             return vertx.<Void>executeBlocking(() -> {
                 Processes.end(running);
-                java.nio.file.Files.deleteIfExists(start.home().processNote());
+                Files.deleteIfExists(start.home().processNote());
                 return null;
             });
         }

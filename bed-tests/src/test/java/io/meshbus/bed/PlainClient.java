@@ -1,0 +1,129 @@
+package io.meshbus.bed;
+
+import io.meshbus.directory.MeshDirectory;
+import io.meshbus.sdk.id.ModuleId;
+import io.meshbus.sdk.id.NodeId;
+import io.meshbus.sdk.id.PrincipalId;
+import io.meshbus.sdk.secret.Sealing;
+import io.meshbus.sdk.secret.SealingKey;
+import io.meshbus.sdk.secret.Secret;
+import io.meshbus.sdk.subject.Streams;
+import io.meshbus.sdk.subject.Subjects;
+import io.meshbus.sdk.wire.Declaration;
+import io.meshbus.sdk.wire.WireCodec;
+import io.nats.client.Connection;
+import io.nats.client.ErrorListener;
+import io.nats.client.Nats;
+import io.nats.client.Options;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** A plain jnats connection as one principal of a mesh in a directory: nothing of the SDK stands between it and the server. */
+public final class PlainClient implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private final Connection connection;
+    private final List<String> errors;
+
+    private PlainClient(Connection connection, List<String> errors) {
+        this.connection = connection;
+        this.errors = errors;
+    }
+
+    /** The controller's user of STREAMS. */
+    public static PlainClient streams(MeshDirectory directory) throws Exception {
+        String password = new JsonObject(Files.readString(directory.controllerSecrets())).getString("controller.streams");
+        return connect(directory, PrincipalId.STREAMS, Secret.of(password));
+    }
+
+    /** A module on a node, with the password that its host opened. */
+    public static PlainClient module(MeshDirectory directory, ModuleId module, NodeId node) throws Exception {
+        PrincipalId id = PrincipalId.module(module, node);
+        return connect(directory, id, passwordOf(directory, module, node));
+    }
+
+    public static PlainClient connect(MeshDirectory directory, PrincipalId id, Secret password) throws Exception {
+        List<String> errors = new CopyOnWriteArrayList<>();
+        JsonObject identity = new JsonObject(Files.readString(directory.identity()));
+        Options options = Options.builder()
+                .server("tls://" + identity.getString("host") + ":" + identity.getInteger("natsPort"))
+                .sslContext(trusting(directory))
+                .userInfo(id.value(), password.revealText())
+                .inboxPrefix(id.inboxPrefix() + ".")
+                .maxReconnects(0)
+                .connectionTimeout(LIMIT)
+                .errorListener(new ErrorListener() {
+                    @Override
+                    public void errorOccurred(Connection ignored, String error) {
+                        errors.add(error);
+                    }
+                })
+                .build();
+        return new PlainClient(Nats.connect(options), errors);
+    }
+
+    private static Secret passwordOf(MeshDirectory directory, ModuleId module, NodeId node) throws Exception {
+        Declaration declaration = declarationOf(directory, node);
+        String sealed = declaration.modules().stream()
+                .filter(m -> m.module().equals(module))
+                .findFirst()
+                .orElseThrow()
+                .credentials();
+        SealingKey key = SealingKey.of(Secret.of(Files.readString(directory.node(node).resolve("sealing.key")).strip()));
+        return Secret.of(Sealing.open(key, PrincipalId.module(module, node).value(), sealed));
+    }
+
+    /** What NODES holds for a node. */
+    public static Declaration declarationOf(MeshDirectory directory, NodeId node) throws Exception {
+        try (PlainClient streams = streams(directory)) {
+            byte[] body = streams.connection()
+                    .jetStreamManagement()
+                    .getLastMessage(Streams.NODES, Subjects.declare(node))
+                    .getData();
+            return WireCodec.decode(Buffer.buffer(body), Declaration.class);
+        }
+    }
+
+    private static SSLContext trusting(MeshDirectory directory) throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        try (InputStream in = Files.newInputStream(directory.certificate())) {
+            store.setCertificateEntry("broker", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, factory.getTrustManagers(), null);
+        return context;
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    /** What the server said against this connection so far. */
+    public List<String> errors() {
+        return errors;
+    }
+
+    /** A round trip: whatever the server has to say about earlier publishes has been said. */
+    public void flush() throws Exception {
+        connection.flush(LIMIT);
+    }
+
+    @Override
+    public void close() throws Exception {
+        connection.close();
+    }
+}

@@ -1,0 +1,38 @@
+package io.meshbus.sdk.module;
+
+import io.meshbus.sdk.bus.BusOptions;
+import io.meshbus.sdk.id.NodeId;
+import io.meshbus.sdk.manifest.Manifest;
+import io.meshbus.sdk.manifest.Seat;
+import io.meshbus.sdk.problem.Problem;
+import io.meshbus.sdk.problem.ProblemCode;
+import java.util.List;
+
+/**
+ * How an application becomes a module of a mesh by itself.
+ *
+ * @param bus where the bus is and who connects: {@code <module>.<node>}
+ * @param mesh the mesh's name
+ * @param manifest what the application declares
+ * @param seats protocols of the seats it holds or submits to, as far as known
+ */
+public record MeshOptions(BusOptions bus, String mesh, Manifest manifest, List<Seat> seats) {
+    public MeshOptions {
+        seats = List.copyOf(seats);
+    }
+
+    /** @throws io.meshbus.sdk.problem.ProblemException {@code CONFIG_INVALID} when the principal is not the module's */
+    NodeId node() {
+        String principal = bus.principal().value();
+        String prefix = manifest.module() + ".";
+        if (!principal.startsWith(prefix)) {
+            throw Problem.of(
+                            ProblemCode.CONFIG_INVALID,
+                            "principal " + principal + " is not module " + manifest.module(),
+                            "a module connects as <module>.<node>",
+                            "use the credentials of " + prefix + "<node>")
+                    .asException();
+        }
+        return new NodeId(principal.substring(prefix.length()));
+    }
+}

@@ -1,6 +1,7 @@
 package io.meshbus.sdk.bus;
 
 import io.meshbus.sdk.id.PrincipalId;
+import io.meshbus.sdk.problem.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import java.time.Duration;
@@ -22,6 +23,15 @@ public interface Bus {
 
     /** Called on the caller's context at each change, for as long as the bus lives. */
     void onState(Handler<BusState> handler);
+
+    /**
+     * Called on the caller's context for each fault that belongs to no pending call: a core publish the server refused,
+     * an ack it refused, a lost subscription. Such faults are counted and logged, too.
+     */
+    void onFault(Handler<Problem> handler);
+
+    /** The counters since the connect. */
+    BusMetrics metrics();
 
     /**
      * Core publish: at most once. Completes when the bytes are with the connection; while the bus is away they are held

@@ -1,0 +1,23 @@
+package io.meshbus.sdk.bus;
+
+import io.vertx.core.Future;
+
+/**
+ * Where buses come from. The one implementation is {@code io.meshbus.sdk.impl.Jnats}; whoever wires an application
+ * constructs it ({@code new Jnats(vertx)}), everyone else gets this interface.
+ */
+public interface BusConnector {
+    /**
+     * Connects as one principal. The first connect fails fast with {@code BUS_UNREACHABLE}, {@code BUS_AUTH} or {@code
+     * BUS_PIN}, naming URL, reason and remedy; later losses are the bus's own business. Completes on the caller's context.
+     */
+    Future<Bus> connect(BusOptions options);
+
+    /**
+     * Definition of streams over a bus that this connector made, as a user who may (spec 3.2: {@code
+     * controller.streams}).
+     *
+     * @throws IllegalArgumentException if the bus is another connector's
+     */
+    StreamAdmin streams(Bus bus);
+}

@@ -36,6 +36,17 @@ public final class CallException extends ProblemException {
         return new CallException(Problem.of(ProblemCode.REFUSED, message, "", ""), "REFUSED", new JsonObject());
     }
 
+    /** For a handler: the input does not fit, beyond what its schema can say. */
+    public static CallException invalid(String pointer, String message) {
+        return new CallException(
+                Problem.of(ProblemCode.INVALID, message, "", ""), "INVALID", new JsonObject().put("pointer", pointer));
+    }
+
+    /** It came as an answer, and is no handler's own word here. */
+    boolean fromElsewhere() {
+        return !problem().where().isEmpty();
+    }
+
     /** The handler's own code when it {@code FAILED}; else the name of {@link #code}. */
     public String reason() {
         return reason;

@@ -76,7 +76,7 @@ public abstract class MeshModule extends VerticleBase {
         if (bus == null) {
             return Future.failedFuture(notGiven());
         }
-        ModuleRuntime mesh = new ModuleRuntime(vertx, bus, given());
+        ModuleRuntime mesh = new ModuleRuntime(vertx, bus, given(), false);
         runtime = mesh;
         return attempt(() -> start(mesh))
                 .timeout(START_SECONDS_MAX, TimeUnit.SECONDS)

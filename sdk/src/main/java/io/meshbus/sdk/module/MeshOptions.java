@@ -6,7 +6,9 @@ import io.meshbus.sdk.manifest.Manifest;
 import io.meshbus.sdk.manifest.Seat;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * How an application becomes a module of a mesh by itself.
@@ -22,7 +24,7 @@ public record MeshOptions(BusOptions bus, String mesh, Manifest manifest, List<S
     }
 
     /** @throws io.meshbus.sdk.problem.ProblemException {@code CONFIG_INVALID} when the principal is not the module's */
-    NodeId node() {
+    private NodeId node() {
         String principal = bus.principal().value();
         String prefix = manifest.module() + ".";
         if (!principal.startsWith(prefix)) {
@@ -34,5 +36,9 @@ public record MeshOptions(BusOptions bus, String mesh, Manifest manifest, List<S
                     .asException();
         }
         return new NodeId(principal.substring(prefix.length()));
+    }
+
+    ModuleContext context() {
+        return new ModuleContext(mesh, node(), manifest, seats, manifest.config(), Map.of(), Path.of(""));
     }
 }

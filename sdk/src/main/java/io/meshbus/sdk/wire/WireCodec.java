@@ -48,6 +48,7 @@ public final class WireCodec {
     private static ObjectMapper mapper() {
         return JsonMapper.builder(FACTORY)
                 .addModule(new VertxModule())
+                .addModule(JsonTypes.module())
                 .addModule(new JavaTimeModule())
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

@@ -24,8 +24,7 @@ final class Answers {
                 .put("code", failure.reason())
                 .put("message", failure.problem().what())
                 .put("details", failure.details());
-        return Message.of(
-                "", Headers.of(WireHeaders.ERROR, failure.code().name()), WireCodec.encode(body));
+        return Message.of("", Headers.of(WireHeaders.ERROR, failure.code().name()), WireCodec.encode(body));
     }
 
     /** What a handler failed with, as its caller may see it: its own words only when it chose them. */
@@ -37,8 +36,7 @@ final class Answers {
             return CallException.failed(passed.reason(), passed.problem().what(), passed.details());
         }
         if (failure instanceof ProblemException problem) {
-            return CallException.failed(
-                    problem.code().name(), problem.problem().what());
+            return CallException.failed(problem.code().name(), problem.problem().what());
         }
         return CallException.failed(
                 failure.getClass().getSimpleName(), tool + " failed; the log of its module says why");
@@ -114,6 +112,8 @@ final class Answers {
                         "the answer of " + tool + " cannot be read",
                         tool,
                         failure.problem().line(),
-                        "read it as JsonObject, or agree on the type"), "BAD_ANSWER", new JsonObject());
+                        "read it as JsonObject, or agree on the type"),
+                "BAD_ANSWER",
+                new JsonObject());
     }
 }

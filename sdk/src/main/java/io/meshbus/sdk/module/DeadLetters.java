@@ -94,7 +94,9 @@ final class DeadLetters implements Bus.FinalFailure {
 
     static String code(Throwable reason) {
         if (reason instanceof PoisonException) {
-            return reason.getCause() instanceof ProblemException cause ? cause.code().name() : POISON;
+            return reason.getCause() instanceof ProblemException cause
+                    ? cause.code().name()
+                    : POISON;
         }
         return reason instanceof ProblemException problem ? problem.code().name() : ProblemCode.FAILED.name();
     }

@@ -58,7 +58,8 @@ final class Declared {
         ToolName name = new ToolName(tool);
         Manifest.Tool definition = manifest.serves().get(name);
         if (definition == null) {
-            throw missing("tool " + name, "serves: { " + name + ": { description: …, input: schemas/" + name + ".json } }");
+            throw missing(
+                    "tool " + name, "serves: { " + name + ": { description: …, input: schemas/" + name + ".json } }");
         }
         return new Served(new ToolRef.OfModule(manifest.module(), name), definition);
     }
@@ -122,7 +123,8 @@ final class Declared {
     }
 
     /** The schema of a seat's work, null when it has none or is not known here. */
-    @Nullable JsonObject workSchema(SeatVerb work) {
+    @Nullable
+    JsonObject workSchema(SeatVerb work) {
         return context.seat(work.seat())
                 .map(seat -> seat.accepts().get(work.verb()))
                 .map(Seat.Work::schema)

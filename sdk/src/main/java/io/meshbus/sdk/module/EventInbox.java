@@ -51,8 +51,7 @@ final class EventInbox {
         }
     }
 
-    <T> Future<Registration> subscribe(
-            String pattern, Class<T> type, Function<Event<T>, ? extends Future<?>> handler) {
+    <T> Future<Registration> subscribe(String pattern, Class<T> type, Function<Event<T>, ? extends Future<?>> handler) {
         Map<String, Handling<?>> handlers = pattern.endsWith(".*") ? byPattern : byName;
         List<String> subjects =
                 declared.consumed(pattern).stream().map(EventRef::subject).toList();
@@ -111,7 +110,8 @@ final class EventInbox {
         String name = nameOf(subject);
         Handling<?> handling = handling(subject);
         if (handling == null) {
-            return Unhandled.again(delivery, "event " + name, manifest.delivery().maxDeliver());
+            return Unhandled.again(
+                    delivery, "event " + name, manifest.delivery().maxDeliver());
         }
         Envelope envelope = Envelope.decode(delivery.message().body());
         if (!envelope.type().equals(name)) {

@@ -51,7 +51,8 @@ final class EventPublisher {
 
     private Envelope envelope(String name, Buffer json, EventOptions options) {
         return new Envelope(
-                Optional.ofNullable(options.id()).orElseGet(() -> UUID.randomUUID().toString()),
+                Optional.ofNullable(options.id())
+                        .orElseGet(() -> UUID.randomUUID().toString()),
                 source,
                 name,
                 options.subject(),

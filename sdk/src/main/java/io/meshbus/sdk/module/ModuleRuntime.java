@@ -2,10 +2,10 @@ package io.meshbus.sdk.module;
 
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.BusConnector;
-import io.meshbus.sdk.problem.Problem;
-import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.id.SeatId;
 import io.meshbus.sdk.manifest.SeatVerb;
+import io.meshbus.sdk.problem.Problem;
+import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;

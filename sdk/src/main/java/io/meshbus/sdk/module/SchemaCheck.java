@@ -62,7 +62,8 @@ final class SchemaCheck {
         try {
             value = Json.parse(json);
         } catch (io.meshbus.sdk.problem.ProblemException notJson) {
-            return Optional.of(new Misfit("", "it is not JSON: " + notJson.problem().why()));
+            return Optional.of(
+                    new Misfit("", "it is not JSON: " + notJson.problem().why()));
         }
         if (validator == null) {
             return Optional.empty();
@@ -88,6 +89,8 @@ final class SchemaCheck {
     }
 
     private static int depth(@Nullable String location) {
-        return location == null ? 0 : (int) location.chars().filter(c -> c == '/').count();
+        return location == null
+                ? 0
+                : (int) location.chars().filter(c -> c == '/').count();
     }
 }

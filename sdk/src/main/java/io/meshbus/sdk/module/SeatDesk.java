@@ -71,12 +71,11 @@ final class SeatDesk {
     }
 
     <T> Future<Registration> accept(SeatVerb work, Class<T> type, Function<Work<T>, Future<Outcome>> handler) {
-        Doing<T> doing =
-                new Doing<>(type, SchemaCheck.of(declared.workSchema(work)), OnContext.here(vertx, handler));
+        Doing<T> doing = new Doing<>(type, SchemaCheck.of(declared.workSchema(work)), OnContext.here(vertx, handler));
         if (doings.putIfAbsent(work.verb(), doing) != null) {
-            return Future.failedFuture(Problem.of(
-                            ProblemCode.ALREADY_EXISTS, work + " is accepted already", "", "accept it once")
-                    .asException());
+            return Future.failedFuture(
+                    Problem.of(ProblemCode.ALREADY_EXISTS, work + " is accepted already", "", "accept it once")
+                            .asException());
         }
         return Future.succeededFuture(() -> {
             doings.remove(work.verb(), doing);
@@ -147,8 +146,8 @@ final class SeatDesk {
                 .put("reason", DeadLetters.reason(reason));
         return Future.succeededFuture(delivery)
                 .map(SeatDesk::workOf)
-                .<Object>compose(work -> tell(work.id(), new Outcome(FAILED.value(), data), null)
-                        .mapEmpty())
+                .<Object>compose(work ->
+                        tell(work.id(), new Outcome(FAILED.value(), data), null).mapEmpty())
                 .otherwise(failure -> {
                     LOG.warn("work-failure-untold seat={} sequence={}", seat, delivery.streamSequence(), failure);
                     return "";

@@ -25,8 +25,8 @@ final class ToolCaller {
         ToolRef ref = declared.used(tool);
         long millisLeft = options.timeout().toMillis();
         if (millisLeft <= 0) {
-            return Future.failedFuture(Answers.elsewhere(
-                    ProblemCode.TIMED_OUT, tool, "no time was left to send it", "allow more time"));
+            return Future.failedFuture(
+                    Answers.elsewhere(ProblemCode.TIMED_OUT, tool, "no time was left to send it", "allow more time"));
         }
         Buffer body = Json.limited("the input of " + tool, Json.write(input));
         Headers headers = Headers.of(WireHeaders.CALLER, bus.principal().value())

@@ -31,23 +31,19 @@ final class ToolDesk {
         Declared.Served served = declared.served(tool);
         ToolRef ref = served.ref();
         if (servings.containsKey(ref)) {
-            return Future.failedFuture(Problem.of(
-                            ProblemCode.ALREADY_EXISTS, ref + " has a handler already", "", "handle it once")
-                    .asException());
+            return Future.failedFuture(
+                    Problem.of(ProblemCode.ALREADY_EXISTS, ref + " has a handler already", "", "handle it once")
+                            .asException());
         }
         ToolStats stats = new ToolStats();
-        ToolServer<T> server =
-                new ToolServer<>(served, type, OnContext.here(vertx, handler), System::nanoTime, stats);
+        ToolServer<T> server = new ToolServer<>(served, type, OnContext.here(vertx, handler), System::nanoTime, stats);
         int taken = CallGate.RUNNING_MAX + CallGate.WAITING_MAX;
-        Future<Subscription> subscription =
-                bus.serve(ref.subject(), ref.tool().value(), taken, server::answer);
+        Future<Subscription> subscription = bus.serve(ref.subject(), ref.tool().value(), taken, server::answer);
         servings.put(ref, new Serving(served, stats, subscription));
-        return subscription
-                .onFailure(refused -> servings.remove(ref))
-                .map(live -> () -> {
-                    servings.remove(ref);
-                    return live.cancel();
-                });
+        return subscription.onFailure(refused -> servings.remove(ref)).map(live -> () -> {
+            servings.remove(ref);
+            return live.cancel();
+        });
     }
 
     boolean serves(ToolRef ref) {

@@ -55,8 +55,8 @@ final class ToolServer<T> {
         long begun = nanoTime.getAsLong();
         long deadline = begun + Math.min(timeoutNanos, nanosLeft(request));
         Future<Buffer> result = gate.<Buffer>enter(() -> checked(request, deadline))
-                .orElseGet(() -> Future.failedFuture(CallException.refused(
-                        name + " is busy: " + CallGate.WAITING_MAX + " calls wait already")));
+                .orElseGet(() -> Future.failedFuture(
+                        CallException.refused(name + " is busy: " + CallGate.WAITING_MAX + " calls wait already")));
         return result.map(Answers::of)
                 .otherwise(failure -> Answers.of(toldTo(request, failure)))
                 .andThen(answered -> stats.ended(nanoTime.getAsLong() - begun, failed(answered.result())));
@@ -79,17 +79,20 @@ final class ToolServer<T> {
         } catch (ProblemException unbound) {
             return Future.failedFuture(CallException.invalid(
                     "/" + unbound.problem().where().replace('.', '/'),
-                    "the input of " + name + " does not fit: " + unbound.problem().why()));
+                    "the input of " + name + " does not fit: "
+                            + unbound.problem().why()));
         }
         return handled(request, body, left);
     }
 
     private Future<Buffer> handled(Message request, T body, long nanosLeft) {
-        CallOptions onward = new CallOptions(
-                Duration.ofNanos(nanosLeft), request.headers().first(WireHeaders.TRACEPARENT));
-        String caller = Optional.ofNullable(request.headers().first(WireHeaders.CALLER)).orElse("");
+        CallOptions onward =
+                new CallOptions(Duration.ofNanos(nanosLeft), request.headers().first(WireHeaders.TRACEPARENT));
+        String caller =
+                Optional.ofNullable(request.headers().first(WireHeaders.CALLER)).orElse("");
         return handler.call(new Call<>(body, caller, onward, request.headers()))
-                .<Buffer>compose(value -> Future.succeededFuture(Json.limited("the output of " + name, Json.write(value))))
+                .<Buffer>compose(
+                        value -> Future.succeededFuture(Json.limited("the output of " + name, Json.write(value))))
                 .timeout(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanosLeft)), TimeUnit.MILLISECONDS)
                 .compose(this::fitting);
     }

@@ -35,8 +35,7 @@ final class WorkSubmitter {
         Buffer body = WireCodec.encode(new io.meshbus.sdk.wire.Work(
                 WireCodec.VERSION, id, bus.principal().value(), Json.read(json, JsonObject.class)));
         Headers headers = Headers.of(WireHeaders.TRACEPARENT, Traceparent.after(null));
-        return bus.store(
-                        Message.of(ref.subject(), headers, Json.limited("work " + ref, body)), PublishOptions.id(id))
+        return bus.store(Message.of(ref.subject(), headers, Json.limited("work " + ref, body)), PublishOptions.id(id))
                 .map(id);
     }
 }

@@ -1,7 +1,31 @@
 package io.meshbus.demo.clock;
 
-/** The module's entry point. */
-public final class ClockModule {
-    /** The module's id in the demo mesh. */
-    public static final String ID = "clock";
+import io.meshbus.sdk.module.Mesh;
+import io.meshbus.sdk.module.MeshModule;
+import io.vertx.core.Future;
+import java.time.Instant;
+
+/** Emits {@code tick} at an interval: the smallest module there is. */
+public final class ClockModule extends MeshModule {
+    private long count;
+
+    /** The event's data; Jackson writes it. */
+    record Tick(long count, Instant at) {}
+
+    @Override
+    protected Future<?> start(Mesh mesh) {
+        tickLater(mesh);
+        return Future.succeededFuture();
+    }
+
+    /** One tick is under way at a time, however slow the bus is. The timer ends with the module. */
+    private void tickLater(Mesh mesh) {
+        vertx.setTimer(config().getLong("intervalMillis", 1000L), timer -> tick(mesh));
+    }
+
+    private void tick(Mesh mesh) {
+        mesh.publish("tick", new Tick(++count, Instant.now()))
+                .onFailure(failure -> log().warn("tick-lost count={}", count, failure))
+                .onComplete(said -> tickLater(mesh));
+    }
 }

@@ -47,7 +47,7 @@ final class AccountsShowCommand extends ClientCommand {
         Table table = new Table("PRINCIPAL", "ACCOUNT", "PUBLISH", "SUBSCRIBE");
         objects(answer, "principals")
                 .forEach(principal -> table.row(
-                        text(principal, "id"),
+                        text(principal, "principal"),
                         text(principal, "account"),
                         Integer.toString(objects(principal, "publish").size()),
                         Integer.toString(objects(principal, "subscribe").size())));
@@ -55,7 +55,7 @@ final class AccountsShowCommand extends ClientCommand {
     }
 
     private void print(JsonObject one) {
-        cli.output().line(Style.strong(cli.output().ansi(), text(one, "id")) + " in account " + text(one, "account"));
+        cli.output().line(Style.strong(cli.output().ansi(), text(one, "principal")) + " in account " + text(one, "account"));
         Table table = new Table("MAY", "SUBJECT", "BECAUSE", "WHERE");
         for (String direction : new String[] {"publish", "subscribe"}) {
             objects(one, direction)

@@ -61,6 +61,10 @@ public enum Role {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    public Set<Part> parts() {
+        return EnumSet.copyOf(parts);
+    }
+
     /** What a role's or a verticle's name stands for; empty for an unknown one. */
     static Optional<Set<Part>> partsOf(String word) {
         Optional<Set<Part>> role = Arrays.stream(values())

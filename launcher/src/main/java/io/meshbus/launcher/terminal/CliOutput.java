@@ -87,6 +87,12 @@ public final class CliOutput {
         out.flush();
     }
 
+    /** Everything said so far has reached whoever listens. */
+    public void flush() {
+        out.flush();
+        err.flush();
+    }
+
     /**
      * All problems on stderr, and with {@code -o json} as the document, so that whoever parses stdout gets a document in
      * every case.

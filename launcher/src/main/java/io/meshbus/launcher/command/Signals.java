@@ -1,4 +1,4 @@
-package io.meshbus.launcher;
+package io.meshbus.launcher.command;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import sun.misc.Signal;

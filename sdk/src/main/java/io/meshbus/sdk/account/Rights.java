@@ -1,6 +1,8 @@
 package io.meshbus.sdk.account;
 
 import io.meshbus.sdk.id.CommandName;
+import io.meshbus.sdk.manifest.Foundation;
+import io.meshbus.sdk.manifest.ToolRef;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -9,7 +11,7 @@ import java.util.stream.Stream;
 /**
  * What a person may do (spec 2.5). An administrator has every tool and every right.
  *
- * @param tools patterns {@code module.tool}, {@code module.*}, {@code *}, {@code seat:s.tool}; sorted
+ * @param tools patterns {@code module.tool}, {@code module.*}, {@code *}, {@code seat:s.tool}, {@code seat:s.*}; sorted
  * @param rights named rights of {@link Right}
  */
 public record Rights(boolean admin, List<String> tools, Set<Right> rights) {
@@ -22,6 +24,16 @@ public record Rights(boolean admin, List<String> tools, Set<Right> rights) {
 
     public boolean has(Right right) {
         return admin || rights.contains(right);
+    }
+
+    /** Whether a tool may be called; the catalogue always may, because it shows only what its caller may use. */
+    public boolean mayUse(ToolRef tool) {
+        if (admin || (tool instanceof ToolRef.OfSeat seat && seat.seat().equals(Foundation.CATALOG))) {
+            return true;
+        }
+        String name = tool.toString();
+        String all = name.substring(0, name.length() - tool.tool().value().length()) + "*";
+        return tools.contains("*") || tools.contains(name) || tools.contains(all);
     }
 
     /** Each is a set of ask commands, or of subjects, beyond tools. */

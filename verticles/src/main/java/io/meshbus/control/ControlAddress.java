@@ -22,6 +22,17 @@ public final class ControlAddress {
     public static final String PUSH = "control.push";
     /** Published with a report's node name when it was recorded. */
     public static final String REPORTED = "control.reported";
+    /**
+     * Request: body = {@code {principal?}} ({@code JsonObject}); reply = the composed list that is live: {@code
+     * {revision, principals: [{principal, account, publish: [{subject, reason, where}], subscribe: […]}], quarantined:
+     * [{principal, why}]}}.
+     */
+    public static final String ACCOUNTS_SHOW = "control.accounts.show";
+    /**
+     * Request: body = {@code {principal, direction: "publish" | "subscribe", subject}}; reply = {@code {principal,
+     * direction, subject, allowed, grant: {subject, reason, where} | null, text}}. A failure carries the code's number.
+     */
+    public static final String ACCOUNTS_EXPLAIN = "control.accounts.explain";
 
     private ControlAddress() {}
 }

@@ -9,7 +9,6 @@ import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.wire.WireHeaders;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import org.jspecify.annotations.Nullable;
 
 /** {@link Mesh#request}: one call out, one of six endings back. */
 final class ToolCaller {
@@ -49,14 +48,8 @@ final class ToolCaller {
         }
     }
 
-    @SuppressWarnings("NullAway") // Void has no other value
+    @SuppressWarnings("NullAway") // Void has no value but null
     private static <T> T read(Buffer body, Class<T> type) {
-        return type == Void.class ? nothing() : Json.read(body, type);
-    }
-
-    @SuppressWarnings("NullAway")
-    private static <T> T nothing() {
-        @Nullable T none = null;
-        return none;
+        return type == Void.class ? null : Json.read(body, type);
     }
 }

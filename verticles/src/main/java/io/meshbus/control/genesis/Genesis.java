@@ -7,7 +7,7 @@ import io.meshbus.directory.MeshDirectory;
 import io.meshbus.directory.MeshIdentity;
 import io.meshbus.directory.PersonFiles;
 import io.meshbus.sdk.account.PersonCredentials;
-import io.meshbus.sdk.account.UserList;
+import io.meshbus.sdk.account.UserListText;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
@@ -270,7 +270,7 @@ public final class Genesis {
 
     private void firstList(ControllerSecrets secrets) {
         if (!Files.exists(directory.users())) {
-            UserList first = FirstList.of(secrets, Bootstrap.read(directory));
+            UserListText first = FirstList.of(secrets, Bootstrap.read(directory));
             AtomicFile.write(directory.users(), first.text());
             made.add("first user list");
         }

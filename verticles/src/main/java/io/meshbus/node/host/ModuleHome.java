@@ -57,6 +57,11 @@ final class ModuleHome {
         return base.resolve("process.json");
     }
 
+    /** Who the module's process is on the bus; of mode 0600, outside the home. */
+    Path credentials() {
+        return base.resolve("credentials.json");
+    }
+
     /** Makes a file have exactly this content, atomically; what was there stays when it cannot. */
     Change file(String path, String content) throws IOException {
         byte[] wanted = content.getBytes(StandardCharsets.UTF_8);

@@ -64,10 +64,16 @@ final class ModuleSet {
         return retries.next();
     }
 
+    /** The bus is back: what failed may be tried at once. */
+    void retryNow() {
+        retries.again();
+    }
+
     /** Makes it so; never fails: what failed is in the result. */
     Future<Converged> converge(HostIdentity identity, Declaration declaration) {
         Map<ModuleId, String> fingerprints = new LinkedHashMap<>();
         declaration.modules().forEach(module -> fingerprints.put(module.module(), fingerprint(module)));
+        retries.retain(fingerprints.keySet());
         List<Wanted> wanted = new ArrayList<>();
         fingerprints.forEach((module, fingerprint) -> wanted.add(new Wanted(module, fingerprint)));
         Map<ModuleId, String> now = new LinkedHashMap<>();

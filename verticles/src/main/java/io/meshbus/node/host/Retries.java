@@ -5,6 +5,7 @@ import io.meshbus.sdk.id.ModuleId;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -45,12 +46,21 @@ final class Retries {
         failed.remove(module);
     }
 
+    /** Forgets all but these. */
+    void retain(Collection<ModuleId> declared) {
+        failed.keySet().retainAll(declared);
+    }
+
+    /** What may be the reason has changed: all may be tried again at once, and fail as often as before. */
+    void again() {
+        failed.replaceAll((module, last) -> new Failed(last.fingerprint, last.failures, Instant.MIN, last.reason));
+    }
+
     /** Until the first of them may be tried again; empty when none waits. */
     Optional<Duration> next() {
         return failed.values().stream()
                 .map(Failed::notBefore)
                 .min(Instant::compareTo)
-                .map(at -> Duration.between(clock.instant(), at))
-                .map(left -> left.isNegative() ? Duration.ZERO : left);
+                .map(at -> at.isAfter(clock.instant()) ? Duration.between(clock.instant(), at) : Duration.ZERO);
     }
 }

@@ -73,6 +73,9 @@ public final class BrokerConf {
 
                 jetstream {
                   store_dir: "."
+                  # Every stream has its own bound. The default, a share of what is free at start, shrinks while streams
+                  # fill and would refuse them later.
+                  max_file_store: 1TB
                   # An acknowledged message is on the disk within this time, not within the default two minutes.
                   sync_interval: %s
                 }

@@ -7,6 +7,6 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        return new String[] {"meshbus " + SdkVersion.CURRENT + ", Java " + Runtime.version()};
+        return new String[] {"meshbus " + SdkVersion.current() + ", Java " + Runtime.version()};
     }
 }

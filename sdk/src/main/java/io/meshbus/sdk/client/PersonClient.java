@@ -78,6 +78,15 @@ public final class PersonClient {
         return bus.subscribe(pattern, handler);
     }
 
+    /** What a push of this definition would change; changes nothing. */
+    public Future<JsonObject> preview(DefinitionSource source, boolean acceptBreaking) {
+        JsonObject input = new JsonObject()
+                .put("preview", true)
+                .put("source", new JsonObject(WireCodec.encode(source)))
+                .put("acceptBreaking", acceptBreaking);
+        return ask("push", input).map(answer -> answer.getJsonObject("difference", new JsonObject()));
+    }
+
     /**
      * Hands in a definition; completes once the controller has decided.
      *

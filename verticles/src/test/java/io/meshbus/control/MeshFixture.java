@@ -172,8 +172,11 @@ public final class MeshFixture implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
-        await(vertx.close());
+        for (String id : vertx.deploymentIDs()) {
+            await(vertx.undeploy(id));
+        }
         await(store.close());
+        await(vertx.close());
     }
 
     private static final class Pinned extends X509ExtendedTrustManager {

@@ -1,6 +1,8 @@
 package io.meshbus.launcher;
 
 import io.meshbus.control.account.AccountVerticle;
+import io.meshbus.control.declaration.DeclarationVerticle;
+import io.meshbus.control.enrolment.EnrolmentVerticle;
 import io.meshbus.control.genesis.BootstrapPersons;
 import io.meshbus.control.genesis.StreamsVerticle;
 import io.meshbus.control.intake.IntakeVerticle;
@@ -17,13 +19,16 @@ import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.BusConnector;
 import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.bus.BusState;
+import io.meshbus.sdk.bus.StreamAdmin;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.manifest.DefinitionReader;
 import io.meshbus.sdk.secret.Secret;
+import io.meshbus.sdk.secret.SigningKey;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -82,10 +87,10 @@ final class ControllerWiring {
     }
 
     /** The controller's connections: to MESH, and to STREAMS with the JetStream API itself. */
-    private record Buses(Bus mesh, Bus streams) {}
+    private record Buses(Bus mesh, Bus streams, StreamAdmin admin, SigningKey meshKey) {}
 
     Future<Long> store() {
-        return vertx.executeBlocking(() -> Secret.of(Files.readString(directory.meshKey()).strip()))
+        return vertx.executeBlocking(this::meshKey)
                 .compose(meshKey -> {
                     Store opened = new SqlStore(
                             vertx,
@@ -112,14 +117,20 @@ final class ControllerWiring {
 
     Future<String> start(Set<Part> parts) {
         return vertx.executeBlocking(() -> ControllerSecrets.read(directory))
-                .compose(this::connect)
+                .compose(secrets -> vertx.executeBlocking(this::meshKey)
+                        .compose(meshKey -> connect(secrets, SigningKey.of(meshKey))))
                 .compose(buses -> deploy(buses, parts))
                 .map(count -> count + " verticles");
     }
 
-    private Future<Buses> connect(ControllerSecrets secrets) {
+    private Secret meshKey() throws IOException {
+        return Secret.of(Files.readString(directory.meshKey()).strip());
+    }
+
+    private Future<Buses> connect(ControllerSecrets secrets, SigningKey meshKey) {
         return bus(secrets, PrincipalId.CONTROLLER)
-                .compose(mesh -> bus(secrets, PrincipalId.STREAMS).map(streams -> new Buses(mesh, streams)));
+                .compose(mesh -> bus(secrets, PrincipalId.STREAMS)
+                        .map(streams -> new Buses(mesh, streams, connector.streams(streams), meshKey)));
     }
 
     private Future<Bus> bus(ControllerSecrets secrets, PrincipalId principal) {
@@ -151,11 +162,22 @@ final class ControllerWiring {
 
     private Deployable verticle(Part part, Buses buses) {
         return switch (part) {
-            case STREAMS -> new StreamsVerticle(
-                    StreamsVerticle.Config.DEFAULT, opened(), connector.streams(buses.streams()));
+            case STREAMS -> new StreamsVerticle(StreamsVerticle.Config.DEFAULT, opened(), buses.admin());
             case ACCOUNT -> new AccountVerticle(accounts(), directory, identity, opened(), random);
             case INTAKE -> new IntakeVerticle(
                     settings.controller(), buses.mesh(), buses.streams(), opened(), clock, random);
+            case DECLARATION -> new DeclarationVerticle(
+                    settings.controller(),
+                    buses.mesh(),
+                    buses.streams(),
+                    buses.admin(),
+                    opened(),
+                    identity,
+                    buses.meshKey(),
+                    DefinitionReader::read,
+                    clock);
+            case ENROLMENT -> new EnrolmentVerticle(
+                    settings.controller(), buses.mesh(), opened(), identity, buses.meshKey(), clock);
             default -> throw new IllegalArgumentException(part + " is no part of the controller");
         };
     }

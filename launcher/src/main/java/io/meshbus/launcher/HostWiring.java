@@ -1,5 +1,6 @@
 package io.meshbus.launcher;
 
+import io.meshbus.launcher.health.HealthVerticle;
 import io.meshbus.launcher.health.HealthVerticle.Check;
 import io.meshbus.node.host.HostConfig;
 import io.meshbus.node.host.HostEnrolment;
@@ -61,6 +62,17 @@ public final class HostWiring {
             checks.put("host " + name, () -> Future.succeededFuture(cause(host)));
             return deployments.deploy("host " + name, host);
         });
+    }
+
+    /** Whether this directory holds a host's identity. */
+    public Future<Boolean> enrolled(Path state) {
+        return vertx.executeBlocking(() -> new HostState(state).identity().isPresent());
+    }
+
+    /** Health over what this process runs; completes with the port. */
+    public Future<Integer> health(String host, int port) {
+        HealthVerticle health = new HealthVerticle(host, port, checks);
+        return deployments.deploy("health", health).map(done -> health.port());
     }
 
     private Future<?> admitted(Path state, Optional<String> token, Consumer<String> progress) {

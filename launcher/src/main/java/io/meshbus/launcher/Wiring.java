@@ -6,11 +6,9 @@ import io.meshbus.directory.MeshIdentity;
 import io.meshbus.directory.PersonFiles;
 import io.meshbus.launcher.client.Session;
 import io.meshbus.launcher.config.Role.Part;
-import io.meshbus.launcher.health.HealthVerticle;
 import io.meshbus.launcher.health.HealthVerticle.Check;
 import io.meshbus.natsserver.NatsServerBinary;
 import io.meshbus.node.broker.BrokerVerticle;
-import io.meshbus.node.host.HostState;
 import io.meshbus.sdk.account.PersonCredentials;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.BusConnector;
@@ -104,8 +102,7 @@ public final class Wiring {
     }
 
     public Future<Boolean> enrolled(NodeId node) {
-        return vertx.executeBlocking(() ->
-                new HostState(directory.node(node)).identity().isPresent());
+        return hosts.enrolled(directory.node(node));
     }
 
     /** A host from its state, or with a token for the first time. */
@@ -145,7 +142,6 @@ public final class Wiring {
 
     /** Completes with the port. */
     public Future<Integer> health(String host, int port) {
-        HealthVerticle health = new HealthVerticle(host, port, checks);
-        return deployments.deploy("health", health).map(done -> health.port());
+        return hosts.health(host, port);
     }
 }

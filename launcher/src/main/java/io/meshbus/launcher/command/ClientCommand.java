@@ -2,6 +2,7 @@ package io.meshbus.launcher.command;
 
 import io.meshbus.launcher.client.MeshDirectories;
 import io.meshbus.launcher.client.Session;
+import io.meshbus.launcher.run.Logging;
 import io.meshbus.sdk.client.PersonClient;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
@@ -27,6 +28,11 @@ abstract class ClientCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() {
+        if (cli.options().verbose) {
+            Logging.toStderr("DEBUG");
+        } else {
+            Logging.none();
+        }
         prepare();
         try (Session session = connect(cli)) {
             return run(session);

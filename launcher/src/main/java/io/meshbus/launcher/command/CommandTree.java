@@ -4,6 +4,7 @@ import io.meshbus.launcher.terminal.CliOutput;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,14 +105,21 @@ public final class CommandTree {
         });
         Failures failures = new Failures(cli);
         CliOutput output = cli.output();
+        ownOptionsFirst(root);
         return root.setExecutionExceptionHandler(failures)
                 .setParameterExceptionHandler(failures)
                 .setExecutionStrategy(parsed -> begin(cli, parsed))
+                .registerConverter(Duration.class, new Durations())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
                 .setColorScheme(colours(output.ansi()))
                 .setOut(new PrintWriter(output.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(output.err(), true, StandardCharsets.UTF_8));
+    }
+
+    private static void ownOptionsFirst(CommandLine line) {
+        line.getCommandSpec().usageMessage().sortOptions(false);
+        line.getSubcommands().values().forEach(CommandTree::ownOptionsFirst);
     }
 
     private static int begin(Cli cli, ParseResult parsed) {

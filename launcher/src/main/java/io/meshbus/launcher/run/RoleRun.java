@@ -3,6 +3,7 @@ package io.meshbus.launcher.run;
 import io.meshbus.control.ControllerConfig;
 import io.meshbus.directory.MeshDirectory;
 import io.meshbus.directory.MeshIdentity;
+import io.meshbus.launcher.HostWiring;
 import io.meshbus.launcher.Wiring;
 import io.meshbus.launcher.client.MeshDirectories;
 import io.meshbus.launcher.config.Role.Part;
@@ -12,6 +13,7 @@ import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.vertx.core.Future;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,14 +43,19 @@ public final class RoleRun {
      * @return true when everything ended well and in time
      */
     public boolean run(Consumer<Runnable> signals) {
-        MeshIdentity identity = MeshDirectories.identity(directory);
+        boolean alone = config.parts().equals(EnumSet.of(Part.HOST));
+        Optional<MeshIdentity> identity =
+                alone ? Optional.empty() : Optional.of(MeshDirectories.identity(directory));
         String name = config.processName();
         try (DirectoryLock lock = DirectoryLock.ofRole(directory, name)) {
             PidFile.write(directory, name);
             StayingProcess process = new StayingProcess(Wiring.vertx(), config.shutdown());
             signals.accept(process::stop);
             try {
-                int http = process.start(() -> start(wiring(process, identity)), START_LIMIT);
+                int http = process.start(
+                        () -> identity.map(known -> start(wiring(process, known)))
+                                .orElseGet(() -> startHost(new HostWiring(process.vertx(), process.stack()))),
+                        START_LIMIT);
                 ready(identity, name, http);
                 process.awaitStop();
             } catch (RuntimeException e) {
@@ -88,27 +95,57 @@ public final class RoleRun {
                 .compose(done -> wiring.health(config.http().host(), config.http().port()));
     }
 
+    /** Beside its controller a host asks for its token itself, as the local operator would. */
     private Future<Void> host(Wiring wiring) {
-        NodeId node = config.host().node().orElseThrow();
+        NodeId node = node();
+        boolean besideAsk = config.parts().contains(Part.ASK);
         return wiring.enrolled(node)
-                .compose(enrolled -> enrolled ? Future.succeededFuture(Optional.<String>empty()) : token(node))
+                .compose(enrolled -> enrolled || !besideAsk || given().isPresent()
+                        ? token(enrolled)
+                        : wiring.operator()
+                                .compose(operator -> Tokens.issue(operator, node))
+                                .map(Optional::of))
                 .compose(token -> wiring.host(directory.node(node), node.value(), token, say));
     }
 
-    private Future<Optional<String>> token(NodeId node) {
-        if (config.host().token().isPresent()) {
-            return Future.succeededFuture(
-                    config.host().token().map(token -> token.text().revealText()));
+    /** A host by itself needs nothing of the mesh's directory but its own state. */
+    private Future<Integer> startHost(HostWiring wiring) {
+        return wiring.enrolled(directory.node(node()))
+                .compose(this::token)
+                .compose(token -> wiring.host(directory.node(node()), node().value(), token, say))
+                .compose(done -> wiring.health(config.http().host(), config.http().port()));
+    }
+
+    private NodeId node() {
+        return config.host().node().orElseThrow();
+    }
+
+    private Future<Optional<String>> token(boolean enrolled) {
+        if (enrolled) {
+            return Future.succeededFuture(Optional.empty());
         }
-        if (config.host().tokenFile().isPresent()) {
-            Path file = config.host().tokenFile().get();
-            try {
-                return Future.succeededFuture(Optional.of(Files.readString(file).strip()));
-            } catch (IOException e) {
-                return Future.failedFuture(noToken(node, "the token file " + file + " cannot be read"));
-            }
+        try {
+            Optional<String> token = given();
+            return token.isPresent()
+                    ? Future.succeededFuture(token)
+                    : Future.failedFuture(noToken(node(), "it is not enrolled and no token was given"));
+        } catch (UncheckedIOException e) {
+            return Future.failedFuture(noToken(node(), String.valueOf(e.getMessage())));
         }
-        return Future.failedFuture(noToken(node, "it is not enrolled and no token was given"));
+    }
+
+    private Optional<String> given() {
+        return config.host().token().map(token -> token.text().revealText()).or(() -> config.host()
+                .tokenFile()
+                .map(RoleRun::read));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the token file " + file + " cannot be read", e);
+        }
     }
 
     private Throwable noToken(NodeId node, String why) {
@@ -121,11 +158,13 @@ public final class RoleRun {
                 .asException();
     }
 
-    private void ready(MeshIdentity identity, String name, int http) {
+    private void ready(Optional<MeshIdentity> identity, String name, int http) {
         if (config.parts().contains(Part.BROKER)) {
-            PortsFile.write(directory, identity, http);
+            identity.ifPresent(known -> PortsFile.write(directory, known, http));
         }
-        say.accept("ready role=" + name + " mesh=" + identity.name() + " url=" + identity.url()
+        say.accept("ready role=" + name
+                + identity.map(known -> " mesh=" + known.name() + " url=" + known.url())
+                        .orElse("")
                 + " health=http://" + config.http().host() + ":" + http + "/health/ready");
     }
 

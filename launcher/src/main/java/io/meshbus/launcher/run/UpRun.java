@@ -35,7 +35,6 @@ import java.util.stream.Collectors;
  */
 public final class UpRun {
     private static final Duration CONVERGED_LIMIT = Duration.ofSeconds(60);
-    private static final Duration TOKEN_TTL = Duration.ofMinutes(10);
 
     private final StayingProcess process;
     private final MeshDirectory directory;
@@ -115,12 +114,7 @@ public final class UpRun {
         return wiring.enrolled(node)
                 .compose(enrolled -> enrolled
                         ? Future.succeededFuture(Optional.<String>empty())
-                        : operator.ask(
-                                        "token_issue",
-                                        new JsonObject()
-                                                .put("node", node.value())
-                                                .put("ttlSeconds", TOKEN_TTL.toSeconds()))
-                                .map(issued -> Optional.of(issued.getString("token"))))
+                        : Tokens.issue(operator, node).map(Optional::of))
                 .compose(token -> wiring.host(node, token).map(token.isPresent()));
     }
 

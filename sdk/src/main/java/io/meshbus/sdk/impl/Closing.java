@@ -1,0 +1,77 @@
+package io.meshbus.sdk.impl;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Ends a connection in order: pulls stop, handlers finish or their deliveries go back, acks are flushed, jnats closes. */
+final class Closing {
+    private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
+    /** Share of the deadline that handlers get; the rest is for flushing and closing. */
+    private static final double HANDLERS_SHARE = 0.8;
+
+    private final Vertx vertx;
+    private final Plumbing plumbing;
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private final Promise<Void> closed = Promise.promise();
+
+    Closing(Vertx vertx, Plumbing plumbing) {
+        this.vertx = vertx;
+        this.plumbing = plumbing;
+    }
+
+    boolean begun() {
+        return begun.get();
+    }
+
+    /** The first call's deadline counts. */
+    Future<Void> close(Duration deadline, Home home) {
+        if (begun.compareAndSet(false, true)) {
+            Future<Void> orderly = plumbing.subscriptions()
+                    .cancelAll()
+                    .eventually(() -> plumbing.consumptions().stopAll(share(deadline)))
+                    .eventually(() -> flush());
+            within(orderly, deadline)
+                    .recover(late -> {
+                        LOG.warn(
+                                "bus-close-late principal={}",
+                                plumbing.options().principal());
+                        return Future.succeededFuture();
+                    })
+                    .eventually(this::closeWire)
+                    .onComplete(done -> closed.complete());
+        }
+        return home.tell(closed.future());
+    }
+
+    private static Duration share(Duration deadline) {
+        return Duration.ofNanos((long) (deadline.toNanos() * HANDLERS_SHARE));
+    }
+
+    private Future<Void> flush() {
+        return plumbing.wire().state() == io.meshbus.sdk.bus.BusState.CONNECTED
+                ? plumbing.flusher().flush(plumbing.own())
+                : Future.succeededFuture();
+    }
+
+    private Future<Void> within(Future<Void> work, Duration deadline) {
+        Promise<Void> first = plumbing.own().promise();
+        work.onComplete(done -> first.tryComplete());
+        plumbing.own().after(deadline.toNanos(), () -> first.tryFail("deadline"));
+        return first.future();
+    }
+
+    private Future<Void> closeWire() {
+        plumbing.mux().close(plumbing.wire().closed());
+        return vertx.<Void>executeBlocking(
+                () -> {
+                    plumbing.wire().close();
+                    return null;
+                },
+                false);
+    }
+}

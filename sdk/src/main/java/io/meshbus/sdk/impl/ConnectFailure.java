@@ -1,0 +1,54 @@
+package io.meshbus.sdk.impl;
+
+import io.meshbus.sdk.bus.BusOptions;
+import io.meshbus.sdk.problem.Problem;
+import io.meshbus.sdk.problem.ProblemCode;
+import io.nats.client.AuthenticationException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Turns a failed first connect into URL, reason and remedy; never mentions a secret. */
+final class ConnectFailure {
+    private ConnectFailure() {}
+
+    static Problem of(BusOptions bus, Throwable thrown, @Nullable String refusedPin, @Nullable Throwable met) {
+        String where = String.join(", ", bus.urls());
+        if (refusedPin != null) {
+            return new Problem(
+                    ProblemCode.BUS_PIN,
+                    "the bus shows a certificate that is not pinned",
+                    where,
+                    "it shows sha256 " + refusedPin + ", pinned is " + String.join(", ", bus.pins()),
+                    "check that this is your broker; if its certificate was renewed, take the new pin from the operator");
+        }
+        if (thrown instanceof AuthenticationException || isAuth(thrown) || isAuth(met)) {
+            return new Problem(
+                    ProblemCode.BUS_AUTH,
+                    "the bus refuses user " + bus.auth().user(),
+                    where,
+                    "the server says: authorization violation",
+                    "check that the principal exists and that its credentials are the newest; enrol again if they are lost");
+        }
+        return new Problem(
+                ProblemCode.BUS_UNREACHABLE,
+                "the bus cannot be reached",
+                where,
+                reason(met == null ? thrown : met),
+                "start the broker, or correct the address");
+    }
+
+    private static boolean isAuth(@Nullable Throwable thrown) {
+        String text = thrown == null ? null : thrown.getMessage();
+        return text != null && text.toLowerCase(Locale.ROOT).contains("authorization violation");
+    }
+
+    private static String reason(Throwable thrown) {
+        Throwable root = thrown;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        String text = root.getMessage();
+        String kind = root.getClass().getSimpleName();
+        return text == null ? kind : kind + ": " + Guard.shown(text);
+    }
+}

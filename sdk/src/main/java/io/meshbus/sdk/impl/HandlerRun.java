@@ -1,0 +1,21 @@
+package io.meshbus.sdk.impl;
+
+import org.jspecify.annotations.Nullable;
+
+/** One delivery at a handler, or at {@code onFinal} after it. Confined to the consumption's context. */
+final class HandlerRun {
+    final JnatsDelivery delivery;
+    final @Nullable String key;
+    long startedNanos;
+    /** Why it has finally failed, once it has: then onFinal is what is pending. */
+    @Nullable
+    Throwable finalReason;
+
+    boolean done;
+
+    HandlerRun(JnatsDelivery delivery, @Nullable String key, long startedNanos) {
+        this.delivery = delivery;
+        this.key = key;
+        this.startedNanos = startedNanos;
+    }
+}

@@ -1,0 +1,40 @@
+package io.meshbus.sdk.impl;
+
+import io.meshbus.sdk.bus.Bus;
+import io.meshbus.sdk.bus.BusConnector;
+import io.meshbus.sdk.bus.BusOptions;
+import io.meshbus.sdk.bus.StreamAdmin;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+
+/** Buses on jnats. One for an application; it holds nothing but the Vert.x instance. */
+public final class Jnats implements BusConnector {
+    private final Vertx vertx;
+
+    public Jnats(Vertx vertx) {
+        this.vertx = vertx;
+    }
+
+    @Override
+    public Future<Bus> connect(BusOptions options) {
+        Home home = Home.here(vertx);
+        Plumbing plumbing = new Plumbing(vertx, options);
+        Future<Bus> connected = vertx.executeBlocking(
+                () -> {
+                    plumbing.wire().open();
+                    plumbing.connected();
+                    return new JnatsBus(vertx, options, plumbing);
+                },
+                false);
+        return home.tell(connected);
+    }
+
+    @Override
+    public StreamAdmin streams(Bus bus) {
+        if (!(bus instanceof JnatsBus ours)) {
+            throw new IllegalArgumentException("this bus was not made here: " + bus.principal());
+        }
+        return new JnatsStreamAdmin(
+                vertx, ours.plumbing().wire(), ours.options().apiPrefix());
+    }
+}

@@ -25,9 +25,10 @@ public final class ConfigCheck {
     /** Of the server's complaint, kept for people. */
     private static final int COMPLAINT_CHARS_MAX = 2_000;
 
+    private static final String PROGRAM = "nats-server: ";
     private static final Pattern VALID = Pattern.compile("is valid \\((sha256:[0-9a-f]{64})\\)");
     private static final Pattern LOCATED = Pattern.compile("^(?:nats-server: )?(\\S+?):(\\d+):(\\d+): (.*)$");
-    private static final Pattern IN_PARENTHESES = Pattern.compile("^(.*) \\((\\S+?):(\\d+):\\d+\\)$");
+    private static final Pattern IN_PARENTHESES = Pattern.compile("^(?:nats-server: )?(.*) \\((\\S+?):(\\d+):\\d+\\)$");
 
     private ConfigCheck() {}
 
@@ -115,7 +116,7 @@ public final class ConfigCheck {
         if (behind.matches()) {
             return new Finding(behind.group(2), Integer.parseInt(behind.group(3)), cut(behind.group(1)));
         }
-        return new Finding("", 0, cut(line));
+        return new Finding("", 0, cut(line.startsWith(PROGRAM) ? line.substring(PROGRAM.length()) : line));
     }
 
     private static String cut(String text) {

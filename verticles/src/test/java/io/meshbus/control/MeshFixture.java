@@ -1,5 +1,7 @@
 package io.meshbus.control;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.meshbus.control.account.AccountVerticle;
 import io.meshbus.control.genesis.BootstrapPersons;
 import io.meshbus.control.genesis.Genesis;
@@ -15,19 +17,24 @@ import io.meshbus.natsserver.Monitor;
 import io.meshbus.node.broker.BrokerVerticle;
 import io.meshbus.sdk.account.DesiredMesh.Answers;
 import io.meshbus.sdk.account.PersonCredentials;
+import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PersonId;
 import io.meshbus.sdk.id.PrincipalId;
-import io.meshbus.sdk.manifest.Definition;
+import io.meshbus.sdk.id.TokenId;
+import io.meshbus.sdk.manifest.DefinitionReader;
 import io.meshbus.sdk.manifest.DefinitionSource;
+import io.meshbus.sdk.secret.PasswordHash;
 import io.meshbus.sdk.secret.Sealing;
 import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Secret;
+import io.meshbus.sdk.secret.SigningKey;
 import io.nats.client.Connection;
 import io.nats.client.ErrorListener;
 import io.nats.client.Nats;
 import io.nats.client.Options;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,12 +43,14 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -58,7 +67,7 @@ public final class MeshFixture implements AutoCloseable {
     /** What the servers told the clients of {@link #connect}. */
     public final Queue<String> refusals = new ConcurrentLinkedQueue<>();
 
-    public final Map<String, Definition> definitions = new java.util.concurrent.ConcurrentHashMap<>();
+    private final AtomicInteger serial = new AtomicInteger();
     private String broker = "";
 
     public MeshFixture(Path root) throws Exception {
@@ -70,7 +79,7 @@ public final class MeshFixture implements AutoCloseable {
                 vertx,
                 StoreConfig.embedded(directory.store()),
                 new AtRest(Secret.of(Files.readString(directory.meshKey()).strip()), RANDOM),
-                source -> java.util.Objects.requireNonNull(definitions.get(source.files().get("mesh.yaml"))),
+                DefinitionReader::read,
                 Clock.systemUTC());
         await(store.open());
         await(new BootstrapPersons(vertx, directory, store, Clock.systemUTC()).run());
@@ -112,9 +121,24 @@ public final class MeshFixture implements AutoCloseable {
                 .until(() -> await(store.reached("accounts")) >= wanted);
     }
 
-    public void push(String id, Definition definition) throws Exception {
-        definitions.put(id, definition);
-        await(store.addPush(id, "admin", new DefinitionSource(Map.of("mesh.yaml", id), Map.of())));
+    /** @param files text by path in the definition */
+    public void push(String id, Map<String, String> files) throws Exception {
+        await(store.addPush(id, "admin", new DefinitionSource(files, Map.of())));
+        nudge();
+    }
+
+    /** A node that enrolled with this key. */
+    public void enrol(NodeId node, SealingKey key) throws Exception {
+        TokenId id = new TokenId(node + "-" + serial.incrementAndGet());
+        String proof = Secret.mint(RANDOM).revealText();
+        String hash = PasswordHash.of(Secret.mint(RANDOM), RANDOM);
+        Instant now = Instant.now();
+        await(store.addToken(Store.Token.live(id, node, proof, hash, now, now.plusSeconds(600)), "admin"));
+        String identityKey = SigningKey.generate(RANDOM).publicKey().value();
+        assertThat(await(store.spend(
+                        id, new Store.Node(node, key.publicKey().value(), identityKey, id, now, new JsonObject()))))
+                .isTrue();
+        await(store.closeToken(id));
         nudge();
     }
 

@@ -35,6 +35,11 @@ public final class AccountVerticle extends VerticleBase {
     /** Without these nobody could mend anything. */
     private static final Set<PrincipalId> VITAL = Set.of(PrincipalId.CONTROLLER, PrincipalId.STREAMS);
 
+    /** So many changes during one round are a burst: a reload costs every connected client a hash (facts 4). */
+    private static final int BURST_NUDGES = 4;
+
+    private static final Duration BURST_PAUSE = Duration.ofMillis(600);
+
     private static final String RECONCILER = "accounts";
     private static final Duration LIVE_INTERVAL = Duration.ofMillis(20);
 
@@ -48,7 +53,7 @@ public final class AccountVerticle extends VerticleBase {
     private @Nullable Parts parts;
     private @Nullable Live live;
     private boolean busy;
-    private boolean again;
+    private int waiting;
 
     /**
      * How to compose.
@@ -105,19 +110,22 @@ public final class AccountVerticle extends VerticleBase {
 
     private void reconcile() {
         if (busy) {
-            again = true;
+            waiting++;
             return;
         }
         busy = true;
-        again = false;
+        waiting = 0;
         Parts ready = Objects.requireNonNull(parts);
         store.desired(config.answers())
                 .compose(desired -> unchanged(ready, desired.revision())
                         .compose(idle -> idle ? Future.succeededFuture() : round(ready, desired)))
                 .onFailure(cause -> LOG.error("accounts-not-live cause=\"{}\"", cause.getMessage()))
+                .transform(done -> waiting < BURST_NUDGES
+                        ? Future.succeededFuture()
+                        : vertx.timer(BURST_PAUSE.toMillis()))
                 .onComplete(done -> {
                     busy = false;
-                    if (again) {
+                    if (waiting > 0) {
                         reconcile();
                     }
                 });
@@ -170,7 +178,7 @@ public final class AccountVerticle extends VerticleBase {
         return ready.monitor()
                 .running()
                 .map(Monitor.Running::configDigest)
-                .otherwise(cause -> "nothing: " + cause.getMessage())
+                .otherwise("nothing that answers")
                 .compose(digest -> {
                     if (digest.equals(round.written().digest())) {
                         return Future.succeededFuture();

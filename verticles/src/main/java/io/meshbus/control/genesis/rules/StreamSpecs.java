@@ -1,12 +1,11 @@
 package io.meshbus.control.genesis.rules;
 
 import io.meshbus.sdk.bus.StreamAdmin.ConsumerSpec;
-import io.meshbus.sdk.bus.StreamAdmin.Discard;
-import io.meshbus.sdk.bus.StreamAdmin.Retention;
 import io.meshbus.sdk.bus.StreamAdmin.StreamSpec;
 import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.id.SeatId;
 import io.meshbus.sdk.manifest.Definition;
+import io.meshbus.sdk.manifest.Definition.Settings;
 import io.meshbus.sdk.manifest.EventRef;
 import io.meshbus.sdk.manifest.Manifest;
 import io.meshbus.sdk.subject.Streams;
@@ -50,8 +49,6 @@ public final class StreamSpecs {
     private static final int UNLIMITED = -1;
     private static final int ACK_PENDING_MAX = 10_000;
     private static final Duration ACK_WAIT = Duration.ofSeconds(30);
-    private static final Duration DUPLICATES = Duration.ofMinutes(2);
-    private static final Duration FOR_EVER = Duration.ZERO;
     private static final int NO_BYTES_BOUND = 0;
 
     private StreamSpecs() {}
@@ -69,7 +66,11 @@ public final class StreamSpecs {
      * @param replicas 1, or 3 in a cluster
      */
     public static Specs of(Collection<Definition> living, int replicas) {
-        List<StreamSpec> streams = new ArrayList<>(fixed(replicas));
+        Settings settings = Settings.NONE;
+        for (Definition definition : living) {
+            settings = definition.settings();
+        }
+        List<StreamSpec> streams = new ArrayList<>(fixed(replicas, settings));
         List<ConsumerSpec> consumers = new ArrayList<>(fixedConsumers());
         SortedSet<SeatId> seats = new TreeSet<>();
         SortedMap<ModuleId, Manifest> newest = new TreeMap<>();
@@ -95,7 +96,7 @@ public final class StreamSpecs {
         return new Specs(streams, consumers);
     }
 
-    private static List<StreamSpec> fixed(int replicas) {
+    private static List<StreamSpec> fixed(int replicas, Settings settings) {
         return List.of(
                 stream(Streams.CONTROL, "Reports, enrolment and pushes on their way to the controller")
                         .subjects(Subjects.ALL_REPORTS, Subjects.ALL_BROKER_REPORTS, Subjects.ENROL, Subjects.PUSH)
@@ -113,6 +114,7 @@ public final class StreamSpecs {
                         .subjects(Subjects.ALL_MODULE_EVENTS, Subjects.ALL_REDRIVES, Subjects.ALL_SEAT_EVENTS)
                         .age(Duration.ofDays(7))
                         .bytes(GIB, EVENT_BYTES_MAX)
+                        .retain(settings.retention().get("events"))
                         .neverDeleted()
                         .build(replicas),
                 stream(Streams.DEAD_IN, "Deliveries that have finally failed, on their way to the dead letters")
@@ -124,11 +126,13 @@ public final class StreamSpecs {
                         .subjects(Subjects.DEAD_LETTERS)
                         .age(Duration.ofDays(30))
                         .bytes(256 * MIB, DEAD_BYTES_MAX)
+                        .retain(settings.retention().get("dead"))
                         .build(replicas),
                 stream(Streams.ARTEFACTS, "Content-addressed artefacts in chunks")
                         .subjects(Subjects.ALL_ARTEFACTS)
                         .firstPerSubject()
                         .bytes(NO_BYTES_BOUND, CHUNK_BYTES_MAX)
+                        .retain(settings.retention().get("artefacts"))
                         .build(replicas),
                 stream(Streams.STATE, "Observed state of nodes and modules")
                         .subjects(Subjects.stateKey(">"))
@@ -200,103 +204,7 @@ public final class StreamSpecs {
         return manifest.consumes().stream().map(EventRef::subject).distinct().toList();
     }
 
-    private static Builder stream(String name, String description) {
-        return new Builder(name, description);
-    }
-
-    /** The spec's table in its own words. */
-    private static final class Builder {
-        private final String name;
-        private final String description;
-        private List<String> subjects = List.of();
-        private Retention retention = Retention.LIMITS;
-        private Discard discard = Discard.OLD;
-        private boolean newPerSubject;
-        private long perSubject;
-        private long bytes;
-        private int messageBytes;
-        private Duration age = FOR_EVER;
-        private boolean directGet;
-        private boolean rollup;
-        private boolean denyDelete;
-
-        Builder(String name, String description) {
-            this.name = name;
-            this.description = description;
-        }
-
-        Builder subjects(String... all) {
-            subjects = List.of(all);
-            return this;
-        }
-
-        /** A full queue refuses: the sender keeps what it has. */
-        Builder workQueue() {
-            retention = Retention.WORK_QUEUE;
-            discard = Discard.NEW;
-            return this;
-        }
-
-        Builder perSubject(long messages) {
-            perSubject = messages;
-            newPerSubject = true;
-            return this;
-        }
-
-        Builder lastPerSubject() {
-            perSubject = 1;
-            directGet = true;
-            return this;
-        }
-
-        Builder firstPerSubject() {
-            perSubject = 1;
-            discard = Discard.NEW;
-            newPerSubject = true;
-            directGet = true;
-            return this;
-        }
-
-        Builder bytes(long all, int message) {
-            bytes = all;
-            messageBytes = message;
-            return this;
-        }
-
-        Builder age(Duration newAge) {
-            age = newAge;
-            return this;
-        }
-
-        Builder rollup() {
-            rollup = true;
-            return this;
-        }
-
-        /** Not for work, dead letters or artefacts, which the controller ends or clears; nor with roll-ups. */
-        Builder neverDeleted() {
-            denyDelete = true;
-            return this;
-        }
-
-        StreamSpec build(int replicas) {
-            return new StreamSpec(
-                    name,
-                    subjects,
-                    retention,
-                    discard,
-                    newPerSubject,
-                    perSubject,
-                    bytes,
-                    age,
-                    messageBytes,
-                    replicas,
-                    DUPLICATES,
-                    directGet,
-                    denyDelete,
-                    denyDelete,
-                    rollup,
-                    description);
-        }
+    private static StreamDraft stream(String name, String description) {
+        return new StreamDraft(name, description);
     }
 }

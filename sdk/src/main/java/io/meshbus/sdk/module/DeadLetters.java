@@ -9,13 +9,13 @@ import io.meshbus.sdk.bus.Stored;
 import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.subject.MeshSubject;
 import io.meshbus.sdk.subject.Subjects;
 import io.meshbus.sdk.wire.DeadLetter;
 import io.meshbus.sdk.wire.WireCodec;
 import io.meshbus.sdk.wire.WireHeaders;
 import io.vertx.core.Future;
 import java.util.Base64;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,10 +86,12 @@ final class DeadLetters implements Bus.FinalFailure {
                 body);
     }
 
-    /** The subject it first had, which a redriven message carries in a header. */
+    /** The subject it first had, which a redriven message carries in a header; believed nowhere else. */
     static String subjectOf(Message message) {
-        return Optional.ofNullable(message.headers().first(WireHeaders.ORIGINAL_SUBJECT))
-                .orElse(message.subject());
+        String original = message.headers().first(WireHeaders.ORIGINAL_SUBJECT);
+        return original != null && MeshSubject.parse(message.subject()) instanceof MeshSubject.Redrive
+                ? original
+                : message.subject();
     }
 
     static String code(Throwable reason) {

@@ -114,15 +114,24 @@ final class EventInbox {
                     delivery, "event " + name, manifest.delivery().maxDeliver());
         }
         Envelope envelope = Envelope.decode(delivery.message().body());
-        if (!envelope.type().equals(name)) {
+        requireSame(subject, "event", name, envelope.type());
+        if (MeshSubject.parse(subject) instanceof MeshSubject.Event event) {
+            String source = envelope.source();
+            requireSame(subject, "source", event.module().value(), source.substring(source.lastIndexOf('/') + 1));
+        }
+        return handling.handle(name, delivery.attempt(), envelope);
+    }
+
+    /** Arrival proves nothing (spec 2.4): what the payload says of itself is what the subject says. */
+    private static void requireSame(String subject, String what, String expected, String said) {
+        if (!said.equals(expected)) {
             throw Problem.of(
                             ProblemCode.BAD_PAYLOAD,
-                            "an event on " + subject + " says it is " + envelope.type(),
-                            "the payload and the subject must name the same event",
+                            "an event on " + subject + " names another " + what,
+                            expected + " is expected",
                             "publish it where it belongs")
                     .asException();
         }
-        return handling.handle(name, delivery.attempt(), envelope);
     }
 
     private @Nullable Handling<?> handling(String subject) {

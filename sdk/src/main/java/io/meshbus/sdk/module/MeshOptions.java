@@ -2,6 +2,9 @@ package io.meshbus.sdk.module;
 
 import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.id.NodeId;
+import io.meshbus.sdk.manifest.Definition;
+import io.meshbus.sdk.manifest.DefinitionReader;
+import io.meshbus.sdk.manifest.DefinitionSource;
 import io.meshbus.sdk.manifest.Manifest;
 import io.meshbus.sdk.manifest.Seat;
 import io.meshbus.sdk.problem.Problem;
@@ -21,6 +24,28 @@ import java.util.Map;
 public record MeshOptions(BusOptions bus, String mesh, Manifest manifest, List<Seat> seats) {
     public MeshOptions {
         seats = List.copyOf(seats);
+    }
+
+    /**
+     * With manifest and seats as a definition has them, for the module that {@code bus} connects as.
+     *
+     * @throws io.meshbus.sdk.problem.ProblemException {@code DEFINITION_INVALID} with every fault, {@code UNKNOWN_NAME}
+     *     when it has no such module
+     */
+    public static MeshOptions of(BusOptions bus, DefinitionSource definition) {
+        Definition mesh = DefinitionReader.read(definition);
+        String principal = bus.principal().value();
+        Manifest manifest = mesh.modules().values().stream()
+                .filter(m -> principal.startsWith(m.module() + "."))
+                .findFirst()
+                .orElseThrow(() -> Problem.of(
+                                ProblemCode.UNKNOWN_NAME,
+                                "principal " + principal + " is no module of mesh " + mesh.mesh(),
+                                "a module connects as <module>.<node>",
+                                "use the credentials of a module of this definition")
+                        .asException());
+        return new MeshOptions(
+                bus, mesh.mesh(), manifest, List.copyOf(mesh.seats().values()));
     }
 
     /** @throws io.meshbus.sdk.problem.ProblemException {@code CONFIG_INVALID} when the principal is not the module's */

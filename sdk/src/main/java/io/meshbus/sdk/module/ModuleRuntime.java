@@ -12,6 +12,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ public final class ModuleRuntime implements Mesh {
     private final Declared declared;
     private final ToolCaller caller;
     private final ToolDesk tools;
+    private final Discovery discovery;
     private final EventPublisher publisher;
     private final EventInbox inbox;
     private final WorkSubmitter submitter;
@@ -52,6 +54,7 @@ public final class ModuleRuntime implements Mesh {
         declared = new Declared(context);
         caller = new ToolCaller(bus, declared);
         tools = new ToolDesk(vertx, bus, declared);
+        discovery = new Discovery(bus, context.manifest(), tools, Instant.now());
         publisher = new EventPublisher(bus, context, Clock.systemUTC());
         inbox = new EventInbox(vertx, bus, declared, context.manifest());
         submitter = new WorkSubmitter(bus, declared);
@@ -128,6 +131,7 @@ public final class ModuleRuntime implements Mesh {
 
     private void flow() {
         if ((begun || alone) && closed == null) {
+            discovery.begin();
             inbox.begin();
             desks.values().forEach(SeatDesk::begin);
         }
@@ -144,7 +148,7 @@ public final class ModuleRuntime implements Mesh {
 
     @Override
     public <T> Future<Registration> handle(String tool, Class<T> type, Function<Call<T>, ? extends Future<?>> handler) {
-        return whileOpen(() -> tools.handle(tool, type, handler));
+        return whileOpen(() -> tools.handle(tool, type, handler).onSuccess(live -> flow()));
     }
 
     @Override
@@ -179,6 +183,7 @@ public final class ModuleRuntime implements Mesh {
             return before;
         }
         List<Future<Void>> stopping = new ArrayList<>();
+        stopping.add(discovery.stop());
         stopping.add(tools.stop());
         stopping.add(inbox.stop(CLOSE_DEADLINE));
         desks.values().forEach(desk -> stopping.add(desk.stop(CLOSE_DEADLINE)));

@@ -131,6 +131,7 @@ public final class HostEnrolment {
                                 .onSuccess(answer -> answer.ifPresent(admitted::tryComplete))
                                 .onFailure(admitted::tryFail))
                         .compose(subscribed -> {
+                            failAtExpiry(token, admitted);
                             send(bus, token, request, 1, admitted);
                             return admitted.future();
                         }))
@@ -166,10 +167,6 @@ public final class HostEnrolment {
         if (admitted.future().isComplete()) {
             return;
         }
-        if (expired(token)) {
-            admitted.tryFail(expiry());
-            return;
-        }
         PublishOptions options = PublishOptions.id(Secret.mint(random).revealText());
         bus.store(Message.of(Subjects.ENROL, WireCodec.encode(request)), options).onComplete(stored -> {
             boolean acknowledged = stored.succeeded();
@@ -178,17 +175,22 @@ public final class HostEnrolment {
                             ? "request " + attempt + " is with the mesh, waiting for the answer"
                             : "the request is not taken yet: " + ModuleSet.reason(stored.cause()));
             if (acknowledged && attempt >= REQUESTS_MAX) {
-                untilExpiry(token, admitted);
                 return;
             }
             Duration delay = acknowledged ? REPEAT : BACKOFF.after(attempt, random);
-            vertx.setTimer(delay.toMillis(), timer -> send(bus, token, request, attempt + 1, admitted));
+            timer(delay, admitted, () -> send(bus, token, request, attempt + 1, admitted));
         });
     }
 
-    private void untilExpiry(TokenText token, Promise<HostIdentity> admitted) {
-        Duration left = Duration.between(clock.instant(), token.expires());
-        vertx.setTimer(Math.max(1, left.toMillis()), timer -> admitted.tryFail(expiry()));
+    /** The inbox stays open as long as the token lives, and no longer. */
+    private void failAtExpiry(TokenText token, Promise<HostIdentity> admitted) {
+        timer(Duration.between(clock.instant(), token.expires()), admitted, () -> admitted.tryFail(expiry()));
+    }
+
+    /** A timer that is gone once there is an end. */
+    private void timer(Duration delay, Promise<HostIdentity> admitted, Runnable action) {
+        long id = vertx.setTimer(Math.max(1, delay.toMillis()), fired -> action.run());
+        admitted.future().onComplete(ended -> vertx.cancelTimer(id));
     }
 
     private void tell(String line) {

@@ -7,7 +7,7 @@ import io.meshbus.directory.PersonFiles;
 import io.meshbus.launcher.client.Session;
 import io.meshbus.launcher.config.Role.Part;
 import io.meshbus.launcher.health.HealthVerticle.Check;
-import io.meshbus.natsserver.NatsServerBinary;
+import io.meshbus.natsserver.Monitor;
 import io.meshbus.node.broker.BrokerVerticle;
 import io.meshbus.sdk.account.PersonCredentials;
 import io.meshbus.sdk.bus.Bus;
@@ -83,7 +83,12 @@ public final class Wiring {
                 settings.server().map(Path::toString).orElse(null), BrokerVerticle.Config.DEFAULT.poll());
         return deployments
                 .deploy("broker", new BrokerVerticle(config, directory, identity))
-                .map("");
+                .compose(done -> version());
+    }
+
+    private Future<String> version() {
+        Monitor monitor = new Monitor(vertx, identity.monitorPort());
+        return monitor.running().map(Monitor.Running::version).eventually(monitor::close);
     }
 
     /** Completes with the revision of the desired state. */

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Waits until nodes are what they were declared to be, asking the controller like anybody. */
 public final class Convergence {
@@ -61,7 +63,7 @@ public final class Convergence {
                 return Future.succeededFuture(status);
             }
             if (System.nanoTime() > end) {
-                return Future.failedFuture(late(lagging));
+                return Future.failedFuture(late(status, lagging));
             }
             return vertx.timer(ASK_EVERY_MILLIS, TimeUnit.MILLISECONDS).compose(over -> look());
         });
@@ -76,9 +78,7 @@ public final class Convergence {
     }
 
     private boolean converged(JsonArray shown, String node) {
-        boolean converged = shown.stream()
-                .filter(JsonObject.class::isInstance)
-                .map(JsonObject.class::cast)
+        boolean converged = objects(shown)
                 .anyMatch(each ->
                         node.equals(each.getString("name")) && each.getBoolean("converged", false));
         if (converged && said.add(node)) {
@@ -87,12 +87,21 @@ public final class Convergence {
         return converged;
     }
 
-    private static Throwable late(List<String> lagging) {
+    private static Throwable late(JsonObject status, List<String> lagging) {
+        String why = objects(status.getJsonArray("nodes", new JsonArray()))
+                .filter(node -> lagging.contains(node.getString("name")))
+                .map(node -> node.getString("name") + " is " + node.getString("state", "unknown")
+                        + (node.getString("reason", "").isEmpty() ? "" : " (" + node.getString("reason") + ")"))
+                .collect(Collectors.joining(", "));
         return Problem.of(
                         ProblemCode.TIMED_OUT,
                         "not converged: " + String.join(", ", lagging),
-                        "the definition is taken; these nodes have not reported that they are it",
-                        "see why with meshbus status and in the hosts' logs")
+                        why.isEmpty() ? "the controller knows no such node" : why,
+                        "the definition is taken and the nodes go on; look again with meshbus status")
                 .asException();
+    }
+
+    private static Stream<JsonObject> objects(JsonArray list) {
+        return list.stream().filter(JsonObject.class::isInstance).map(JsonObject.class::cast);
     }
 }

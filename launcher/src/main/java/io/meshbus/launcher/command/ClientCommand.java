@@ -30,8 +30,6 @@ abstract class ClientCommand implements Callable<Integer> {
     public final Integer call() {
         if (cli.options().verbose) {
             Logging.toStderr("DEBUG");
-        } else {
-            Logging.none();
         }
         prepare();
         try (Session session = connect(cli)) {

@@ -1,5 +1,6 @@
 package io.meshbus.launcher.command;
 
+import io.meshbus.launcher.run.Logging;
 import io.meshbus.launcher.terminal.CliOutput;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
@@ -24,6 +25,9 @@ import picocli.CommandLine.ParseResult;
  */
 public final class CommandTree {
     private static final Set<String> WITH_VALUE = Set.of("--dir", "--as", "--key", "-o", "--output");
+
+    /** They stay and log; all others are gone before a log would be read. */
+    private static final Set<String> STAYING = Set.of("up", "run", "host");
 
     private CommandTree() {}
 
@@ -90,6 +94,9 @@ public final class CommandTree {
     public static int execute(CliOutput output, Map<String, String> environment, String... args) {
         Cli cli = new Cli(new GlobalOptions(), output, environment);
         String wanted = commandOf(args);
+        if (!STAYING.contains(wanted) && !List.of(args).contains("--verbose")) {
+            Logging.none();
+        }
         CommandLine line = tree(cli, commands().containsKey(wanted) ? wanted : null);
         return line.execute(args);
     }

@@ -4,11 +4,15 @@ import io.meshbus.launcher.client.Session;
 import io.meshbus.launcher.terminal.CliOutput;
 import io.meshbus.launcher.terminal.Style;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code status}: what stands, what lags, what is quiet. */
 @Command(name = "status", description = "What stands, what lags, what is quiet.")
 final class StatusCommand extends ClientCommand {
+    private static final List<String> MEMBERS =
+            List.of("mesh", "ready", "broker", "nodes", "modules", "streams", "held");
+
     StatusCommand(Cli cli) {
         super(cli);
     }
@@ -18,11 +22,20 @@ final class StatusCommand extends ClientCommand {
         JsonObject status = ask(session, "status", new JsonObject());
         CliOutput output = cli.output();
         if (output.json()) {
-            output.document(status);
+            output.document(document(status));
         } else {
             print(status, output);
         }
         return ExitCode.DONE;
+    }
+
+    /** Exactly the document of spec 1.2. */
+    private static JsonObject document(JsonObject status) {
+        JsonObject document = new JsonObject();
+        for (String member : MEMBERS) {
+            document.put(member, status.getValue(member));
+        }
+        return document;
     }
 
     private static void print(JsonObject status, CliOutput output) {
@@ -35,6 +48,9 @@ final class StatusCommand extends ClientCommand {
         Object held = status.getValue("held");
         if (held instanceof Number number && number.longValue() > 0) {
             output.line("held " + held + " messages wait for the store");
+        }
+        if (!text(status, "storeAwaySince").isEmpty()) {
+            output.line("store away since " + text(status, "storeAwaySince"));
         }
         output.line("");
         output.table(Tables.nodes(objects(status, "nodes")));

@@ -13,14 +13,14 @@ final class Tables {
     private Tables() {}
 
     static Table nodes(List<JsonObject> nodes) {
-        Table table = new Table("NODE", "STATE", "CONVERGED", "DECLARATION", "QUIET");
+        Table table = new Table("NODE", "STATE", "DECLARATION", "QUIET", "REASON");
         for (JsonObject node : nodes) {
             table.row(
                     text(node, "name"),
                     text(node, "state"),
-                    yes(node, "converged"),
                     declaration(node.getJsonObject("declaration")),
-                    node.getBoolean("quiet", false) ? "quiet" : "");
+                    node.getBoolean("quiet", false) ? "quiet" : "",
+                    text(node, "reason"));
         }
         return table;
     }

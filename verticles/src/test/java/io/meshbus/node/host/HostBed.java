@@ -10,9 +10,10 @@ import io.meshbus.directory.MeshIdentity;
 import io.meshbus.natsserver.Monitor;
 import io.meshbus.node.broker.BrokerVerticle;
 import io.meshbus.sdk.account.Composer;
+import io.meshbus.sdk.account.Composition;
+import io.meshbus.sdk.account.Credential;
 import io.meshbus.sdk.account.DesiredMesh;
-import io.meshbus.sdk.account.Principal;
-import io.meshbus.sdk.account.UserList;
+import io.meshbus.sdk.account.UserListText;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.BusConnector;
 import io.meshbus.sdk.bus.BusOptions;
@@ -152,16 +153,17 @@ final class HostBed implements AutoCloseable {
                 Map.of(),
                 DesiredMesh.Answers.DERIVED);
         ControllerSecrets secrets = ControllerSecrets.read(directory);
-        List<UserList.Entry> entries = new ArrayList<>();
-        for (Principal principal : Composer.compose(desired).principals()) {
-            boolean own = principal.id().equals(PrincipalId.CONTROLLER)
-                    || principal.id().equals(PrincipalId.STREAMS);
-            entries.add(new UserList.Entry(
-                    principal,
-                    own ? secrets.hash(principal.id()) : PasswordHash.of(password(principal.id()), random)));
+        Composition composition = Composer.compose(desired);
+        Map<PrincipalId, Credential> credentials = new HashMap<>();
+        for (PrincipalId id : composition.ids()) {
+            boolean own = id.equals(PrincipalId.CONTROLLER) || id.equals(PrincipalId.STREAMS);
+            credentials.put(
+                    id,
+                    new Credential.PasswordHash(own ? secrets.hash(id) : PasswordHash.of(password(id), random)));
         }
         String before = await(monitor.running()).configDigest();
-        AtomicFile.write(directory.users(), UserList.of(++revision, entries).text());
+        AtomicFile.write(directory.users(), UserListText.render(++revision, composition, credentials)
+                        .text());
         vertx.eventBus().publish(ControlAddress.USERS_WRITTEN, null);
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))

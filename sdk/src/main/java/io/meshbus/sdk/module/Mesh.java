@@ -1,5 +1,6 @@
 package io.meshbus.sdk.module;
 
+import io.meshbus.sdk.impl.Jnats;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.function.Function;
@@ -75,6 +76,6 @@ public interface Mesh {
      * Fails with {@code BUS_UNREACHABLE}, {@code BUS_AUTH} or {@code BUS_PIN}, each with its remedy.
      */
     static Future<Mesh> connect(Vertx vertx, MeshOptions options) {
-        return Future.failedFuture(new UnsupportedOperationException("being written: " + vertx + options));
+        return ModuleRuntime.connect(vertx, new Jnats(vertx), options);
     }
 }

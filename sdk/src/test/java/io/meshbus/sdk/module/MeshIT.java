@@ -182,8 +182,14 @@ class MeshIT {
 
     @Test
     void theFiveFailuresOfACallAreFive() {
-        call("hearer.silent", new Item("tea"), failure -> assertThat(failure.code()).isEqualTo(ProblemCode.NO_RESPONDER));
-        call("hearer.picky", new Item("tea"), failure -> assertThat(failure.code()).isEqualTo(ProblemCode.REFUSED));
+        call(
+                "hearer.silent",
+                new Item("tea"),
+                failure -> assertThat(failure.code()).isEqualTo(ProblemCode.NO_RESPONDER));
+        call(
+                "hearer.picky",
+                new Item("tea"),
+                failure -> assertThat(failure.code()).isEqualTo(ProblemCode.REFUSED));
         call("hearer.quote", new JsonObject().put("item", 7), failure -> {
             assertThat(failure.code()).isEqualTo(ProblemCode.INVALID);
             assertThat(failure.details().getString("pointer")).isEqualTo("/item");
@@ -192,7 +198,10 @@ class MeshIT {
             assertThat(failure.code()).isEqualTo(ProblemCode.FAILED);
             assertThat(failure.reason()).isEqualTo("SOLD_OUT");
         });
-        call("hearer.slow", new Item("tea"), failure -> assertThat(failure.code()).isEqualTo(ProblemCode.TIMED_OUT));
+        call(
+                "hearer.slow",
+                new Item("tea"),
+                failure -> assertThat(failure.code()).isEqualTo(ProblemCode.TIMED_OUT));
     }
 
     @Test
@@ -264,12 +273,16 @@ class MeshIT {
         Headers headers = Headers.of(WireHeaders.ORIGINAL_SUBJECT, "mesh.mod.teller.event.told");
         TestMesh.await(mesh.controllerStreams()
                 .store(
-                        Message.of(Subjects.redrive(hearer, "r1"), headers, first.envelope().encode()),
+                        Message.of(
+                                Subjects.redrive(hearer, "r1"),
+                                headers,
+                                first.envelope().encode()),
                         PublishOptions.PLAIN));
-        await().atMost(LIMIT).untilAsserted(() -> assertThat(HEARD)
-                .filteredOn(e -> e.id().equals(id))
-                .extracting(Event::name)
-                .containsExactly("teller.told", "teller.told"));
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(HEARD)
+                        .filteredOn(e -> e.id().equals(id))
+                        .extracting(Event::name)
+                        .containsExactly("teller.told", "teller.told"));
     }
 
     @Test
@@ -277,8 +290,16 @@ class MeshIT {
         Bus raw = mesh.bus("teller", "n1");
         String other = Subjects.event(new ModuleId("teller"), new EventName("other"));
         String envelope = new io.meshbus.sdk.wire.Envelope(
-                        "forged", "mesh://shop/n1/teller", "teller.told", null, java.time.Instant.EPOCH,
-                        "application/json", null, null, java.util.Map.of(), Buffer.buffer("{\"item\":\"forged\"}"))
+                        "forged",
+                        "mesh://shop/n1/teller",
+                        "teller.told",
+                        null,
+                        java.time.Instant.EPOCH,
+                        "application/json",
+                        null,
+                        null,
+                        java.util.Map.of(),
+                        Buffer.buffer("{\"item\":\"forged\"}"))
                 .encode()
                 .toString();
         Headers headers = Headers.of(WireHeaders.ORIGINAL_SUBJECT, "mesh.mod.teller.event.told");
@@ -304,7 +325,9 @@ class MeshIT {
         Mesh closing = TestMesh.await(Mesh.connect(VERTX, mesh.options("teller", "n1")));
         TestMesh.await(closing.close());
         TestMesh.await(closing.close());
-        problem(closing.publish("told", new Item("tea")), p -> assertThat(p.code()).isEqualTo(ProblemCode.CLOSED));
+        problem(
+                closing.publish("told", new Item("tea")),
+                p -> assertThat(p.code()).isEqualTo(ProblemCode.CLOSED));
     }
 
     private static <T> T one(List<T> list, Predicate<T> wanted) {

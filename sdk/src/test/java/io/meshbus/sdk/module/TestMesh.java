@@ -58,8 +58,7 @@ final class TestMesh implements AutoCloseable {
         this.source = source;
         this.definition = DefinitionReader.read(source);
         Composition composition = Composer.compose(new DesiredMesh(
-                List.of(new DesiredMesh.Living(
-                        definition, definition.nodes().keySet())),
+                List.of(new DesiredMesh.Living(definition, definition.nodes().keySet())),
                 definition.nodes().keySet(),
                 Set.of(),
                 Map.of(ADMIN, Rights.ADMIN),
@@ -68,9 +67,11 @@ final class TestMesh implements AutoCloseable {
         Map<PrincipalId, Credential> credentials = new HashMap<>();
         composition.ids().forEach(id -> {
             secrets.put(id, Secret.mint(random));
-            credentials.put(id, new Credential.PasswordHash(PasswordHash.of(Objects.requireNonNull(secrets.get(id)), random)));
+            credentials.put(
+                    id, new Credential.PasswordHash(PasswordHash.of(Objects.requireNonNull(secrets.get(id)), random)));
         });
-        server = TestServer.start(directory, UserListText.render(1, composition, credentials).text());
+        server = TestServer.start(
+                directory, UserListText.render(1, composition, credentials).text());
     }
 
     static TestMesh raise(Vertx vertx, Path directory, DefinitionSource source) throws Exception {
@@ -90,7 +91,10 @@ final class TestMesh implements AutoCloseable {
 
     BusOptions options(PrincipalId principal) {
         return BusOptions.mesh(
-                principal, List.of(server.url()), List.of(server.pin()), Objects.requireNonNull(secrets.get(principal)));
+                principal,
+                List.of(server.url()),
+                List.of(server.pin()),
+                Objects.requireNonNull(secrets.get(principal)));
     }
 
     MeshOptions options(String module, String node) {
@@ -155,8 +159,9 @@ final class TestMesh implements AutoCloseable {
                 Subjects.ALL_REDRIVES,
                 Subjects.ALL_SEAT_EVENTS)));
         streams.add(admin.assertStream(stream(Streams.DEAD_IN, Retention.WORK_QUEUE, Subjects.ALL_MODULE_DEAD)));
-        working().forEach(seat -> streams.add(admin.assertStream(
-                stream(Streams.seat(seat.seat()), Retention.WORK_QUEUE, Subjects.seatWork(seat.seat())))));
+        working()
+                .forEach(seat -> streams.add(admin.assertStream(
+                        stream(Streams.seat(seat.seat()), Retention.WORK_QUEUE, Subjects.seatWork(seat.seat())))));
         return Future.all(streams).compose(made -> consumers(admin));
     }
 
@@ -174,10 +179,11 @@ final class TestMesh implements AutoCloseable {
                         filters)));
             }
         }
-        working().forEach(seat -> consumers.add(admin.assertConsumer(consumer(
-                Streams.seat(seat.seat()), Streams.HOLDERS, 5, List.of(Subjects.seatWork(seat.seat()))))));
-        consumers.add(admin.assertConsumer(consumer(
-                Streams.DEAD_IN, Streams.DEAD_LETTER_CONSUMER, -1, List.of(Subjects.ALL_MODULE_DEAD))));
+        working()
+                .forEach(seat -> consumers.add(admin.assertConsumer(consumer(
+                        Streams.seat(seat.seat()), Streams.HOLDERS, 5, List.of(Subjects.seatWork(seat.seat()))))));
+        consumers.add(admin.assertConsumer(
+                consumer(Streams.DEAD_IN, Streams.DEAD_LETTER_CONSUMER, -1, List.of(Subjects.ALL_MODULE_DEAD))));
         return Future.all(consumers);
     }
 

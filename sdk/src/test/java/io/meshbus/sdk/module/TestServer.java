@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 /** A nats-server of its own in a directory of its own, with the accounts of spec 2.5; loopback, TLS, a free port. */
 final class TestServer implements AutoCloseable {
     private static final Duration READY = Duration.ofSeconds(20);
-    private static final List<String> SERVICES = List.of(
-            "mesh.mod.*.event.>", "mesh.mod.*.dead", "mesh.seat.*.event.>", "mesh.seat.*.accept.>");
+    private static final List<String> SERVICES =
+            List.of("mesh.mod.*.event.>", "mesh.mod.*.dead", "mesh.seat.*.event.>", "mesh.seat.*.accept.>");
 
     private final Path directory;
     private final String pin;
@@ -50,8 +50,11 @@ final class TestServer implements AutoCloseable {
                 .redirectOutput(directory.resolve("server.log").toFile())
                 .start();
         try {
-            Path ports = await().atMost(READY).until(() -> portsFile(directory), Optional::isPresent).orElseThrow();
-            String nats = new JsonObject(Files.readString(ports)).getJsonArray("nats").getString(0);
+            Path ports = await().atMost(READY)
+                    .until(() -> portsFile(directory), Optional::isPresent)
+                    .orElseThrow();
+            String nats =
+                    new JsonObject(Files.readString(ports)).getJsonArray("nats").getString(0);
             return new TestServer(directory, pin, process, nats.replaceFirst("^nats:", "tls:"));
         } catch (RuntimeException notReady) {
             process.destroyForcibly();
@@ -128,10 +131,25 @@ final class TestServer implements AutoCloseable {
         Path store = directory.resolve("key.p12");
         char[] password = "changeit".toCharArray();
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                        "-genkeypair", "-alias", "bus", "-keyalg", "EC", "-groupname", "secp256r1",
-                        "-dname", "CN=bus", "-validity", "2", "-storetype", "PKCS12",
-                        "-storepass", new String(password), "-keystore", store.toString())
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "bus",
+                        "-keyalg",
+                        "EC",
+                        "-groupname",
+                        "secp256r1",
+                        "-dname",
+                        "CN=bus",
+                        "-validity",
+                        "2",
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        new String(password),
+                        "-keystore",
+                        store.toString())
                 .redirectErrorStream(true)
                 .start();
         String said = new String(keytool.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
@@ -142,7 +160,10 @@ final class TestServer implements AutoCloseable {
         }
         byte[] certificate = keys.getCertificate("bus").getEncoded();
         pem(directory.resolve("cert.pem"), "CERTIFICATE", certificate);
-        pem(directory.resolve("key.pem"), "PRIVATE KEY", keys.getKey("bus", password).getEncoded());
+        pem(
+                directory.resolve("key.pem"),
+                "PRIVATE KEY",
+                keys.getKey("bus", password).getEncoded());
         return Digest.sha256(certificate);
     }
 
@@ -154,7 +175,9 @@ final class TestServer implements AutoCloseable {
     private static String binary() {
         return Stream.concat(
                         Stream.ofNullable(System.getenv("MESHBUS_NATS_SERVER")),
-                        Stream.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(File.pathSeparator))
+                        Stream.of(Optional.ofNullable(System.getenv("PATH"))
+                                        .orElse("")
+                                        .split(File.pathSeparator))
                                 .map(folder -> Path.of(folder, "nats-server").toString()))
                 .filter(file -> Files.isExecutable(Path.of(file)))
                 .findFirst()

@@ -51,7 +51,9 @@ final class CrossCheck {
                     "declare it where it is emitted, or remove it here");
             leadsTo(draft.uses(), tools, "tool", "nobody serves", "declare it where it is served, or remove it here");
             leadsTo(draft.submits(), work, "work", "no seat accepts", "declare it in the seat, or remove it here");
-            leadsTo(draft.requires(), provided, "provision", "nobody provides", "add a module that provides it");
+            if (unread.isEmpty()) {
+                leadsTo(draft.requires(), provided, "provision", "nobody provides", "add a module that provides it");
+            }
             needs(draft.needs());
             watches(draft.watches());
         }

@@ -186,7 +186,7 @@ final class ManifestFile {
     }
 
     private static String word(String text) {
-        return matching(WORD, "name", text, "a-z first, then a-z, 0-9, _ or -");
+        return matching(WORD, "name", text, "api-key");
     }
 
     static String matching(Pattern pattern, String kind, String text, String example) {

@@ -56,8 +56,9 @@ final class MetaSchema {
         }
     }
 
-    /** Why the object is no schema; empty when it is one. */
-    static Optional<String> fault(JsonObject schema) {
+    /** Why the object is no schema; empty when it is one. The validator writes marks into a schema, so it gets copies. */
+    static Optional<String> fault(JsonObject original) {
+        JsonObject schema = original.copy();
         try {
             OutputUnit result = VALIDATOR.validate(schema);
             if (Boolean.TRUE.equals(result.getValid())) {

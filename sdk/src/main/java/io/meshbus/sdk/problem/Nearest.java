@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** Finds the known name that a mistyped one most likely means. Pure. */
 public final class Nearest {
-    /** Longer names are compared by their beginning only; keeps hostile input cheap. */
+    /** Nothing is near a longer name, and longer known ones are compared by their beginning; keeps hostile input cheap. */
     private static final int COMPARED_CHARS_MAX = 128;
     /** More candidates than this are not looked at. */
     private static final int CANDIDATES_MAX = 10_000;
@@ -15,6 +15,9 @@ public final class Nearest {
 
     /** The nearest of the known names; empty when none is near (more than a third of the characters differ). */
     public static Optional<String> of(String name, Collection<String> known) {
+        if (name.length() > COMPARED_CHARS_MAX) {
+            return Optional.empty();
+        }
         return known.stream()
                 .limit(CANDIDATES_MAX)
                 .map(candidate -> new Candidate(candidate, distance(name, candidate)))
@@ -26,7 +29,7 @@ public final class Nearest {
     private record Candidate(String name, int distance) {}
 
     private static int allowed(String a, String b) {
-        return Math.max(1, Math.max(a.length(), b.length()) / 3);
+        return Math.max(1, Math.max(cut(a).length(), cut(b).length()) / 3);
     }
 
     /** Edits (insert, delete, replace, swap of neighbours), letter case aside. */

@@ -31,7 +31,7 @@ class DefinitionFaultsTest {
         mesh.yaml | mesh: demo | mesh: Demo | mesh.yaml:1: node name "Demo" is not allowed
         mesh.yaml | mesh: demo | mesh: '' | mesh.yaml:1: node name "" is not allowed: it is empty
         mesh.yaml | mesh: demo | mash: demo | mesh.yaml:1: unknown key "mash" in mesh.yaml: did you mean mesh?
-        mesh.yaml | mesh: demo | answers: derived | mesh.yaml:7: key "answers" stands here twice
+        mesh.yaml | mesh: demo | answers: derived | mesh.yaml:10: key "answers" stands here twice
         mesh.yaml | n1:  { | 77:  { | mesh.yaml:4: node name "77" is not allowed
         mesh.yaml | { labels: { zone: a } } | { labls: { zone: a } } | mesh.yaml:3: unknown key "labls" in a node: did you mean labels?
         mesh.yaml | { labels: { zone: a } } | 5 | mesh.yaml:3: a node must be a mapping: here is the text "5"
@@ -41,18 +41,18 @@ class DefinitionFaultsTest {
         mesh.yaml | [ hub ] | hub | mesh.yaml:7: assignment of clock names no nodes: here is the text "hub" - write clock: [ node, … ]
         mesh.yaml | clock:   [ hub ] | clocc: [ hub ] | mesh.yaml:7: there is no module clocc: did you mean clock?
         mesh.yaml | clock:   [ hub ] | clocc: [ hub ] | modules/clock/module.yaml:1: module clock is assigned to no node
-        mesh.yaml | pricing: [ n2 ] | '' | modules/pricing/module.yaml:1: module pricing is assigned to no node: it would run nowhere, and it holds [pricing-desk]
-        mesh.yaml | { zone: b } } | { zone: c } } | mesh.yaml:8: no node fits the selector of orders: {zone=c}
+        mesh.yaml | pricing: [ n2 ] | | modules/pricing/module.yaml:1: module pricing is assigned to no node: it would run nowhere, and it holds [pricing-desk]
+        mesh.yaml | select: { zone: b } | select: { zone: c } | mesh.yaml:8: no node fits the selector of orders: {zone=c}
         mesh.yaml | select | selekt | mesh.yaml:8: an assignment lacks select
         mesh.yaml | answers: derived | answers: drived | mesh.yaml:10: answers is "drived": did you mean derived?
         mesh.yaml | maxAge: 2d | maxAge: 2 days | mesh.yaml:12: maxAge is "2 days": a duration
         mesh.yaml | 256MiB | 256MB | mesh.yaml:12: maxBytes is "256MB": a size is expected
         mesh.yaml | events: | event: | mesh.yaml:12: unknown key "event" in retention: did you mean events?
         mesh.yaml | fabric: { servers: [ s1 ] } | fabric: 1 | mesh.yaml:13: fabric must be a mapping
-        mesh.yaml | mesh: demo | "mesh: [" | mesh.yaml:2: this is not YAML
-        mesh.yaml | mesh: demo | mesh: &a demo\nsources: *a | mesh.yaml:1: an alias repeats this
-        mesh.yaml | mesh: demo | mesh: !!java.net.URL demo | mesh.yaml:1: tag tag:yaml.org,2002:java.net.URL: tags are not read
-        mesh.yaml | mesh: demo | ? [a]\n: b | mesh.yaml:1: a key must be a plain word
+        mesh.yaml | mesh: demo | mesh: [ | mesh.yaml:3: this is not YAML
+        mesh.yaml | mesh: demo | mesh: &a demo\\nsources: *a | mesh.yaml:1: an alias repeats this
+        mesh.yaml | mesh: demo | mesh: !!java.net.URL demo | mesh.yaml:1: this is not YAML: Global tag is not allowed: tag:yaml.org,2002:java.net.URL
+        mesh.yaml | mesh: demo | ? [a]\\n: b | mesh.yaml:1: a key must be a plain word
         # a seat
         seats/pricing-desk.yaml | seat: pricing-desk | seat: pricing | seats/pricing-desk.yaml:1: file and seat differ
         seats/pricing-desk.yaml | seat: pricing-desk | seat: mesh-catalog | seats/pricing-desk.yaml:1: mesh-catalog is built in
@@ -71,7 +71,7 @@ class DefinitionFaultsTest {
         modules/orders/module.yaml | module: orders | module: order | modules/orders/module.yaml:1: folder and module differ
         modules/orders/module.yaml | module: orders | module: host | modules/orders/module.yaml:1: module name "host" is not allowed
         modules/orders/module.yaml | module: orders | modul: orders | modules/orders/module.yaml:1: the manifest lacks module: it is required - add module: a-name
-        modules/orders/module.yaml | version: 1.4.0 | '' | modules/orders/module.yaml:1: the manifest lacks version
+        modules/orders/module.yaml | version: 1.4.0 | | modules/orders/module.yaml:1: the manifest lacks version
         modules/orders/module.yaml | version: 1.4.0 | version: a b | modules/orders/module.yaml:2: version "a b" is not allowed
         modules/orders/module.yaml | version: 1.4.0 | version: [ 1 ] | modules/orders/module.yaml:2: version must be a text: here is a list
         modules/orders/module.yaml | consumes: | consums: | modules/orders/module.yaml:5: unknown key "consums" in the manifest: did you mean consumes?
@@ -92,21 +92,21 @@ class DefinitionFaultsTest {
         modules/orders/module.yaml | com.example.Orders | com.example. | modules/orders/module.yaml:18: class "com.example." is not allowed
         modules/orders/module.yaml | instances: 2 | instances: two | modules/orders/module.yaml:18: instances is "two": a number from 1 to 64
         modules/orders/module.yaml | instances: 2 | process: { command: x } | modules/orders/module.yaml:18: run has exactly one of verticle, process and container: here are verticle and process
-        modules/orders/module.yaml | verticle: com.example.Orders, artefact: orders.jar, instances: 2 | "" | modules/orders/module.yaml:18: run has exactly one
+        modules/orders/module.yaml | verticle: com.example.Orders, artefact: orders.jar, instances: 2 | | modules/orders/module.yaml:18: run has exactly one
         modules/orders/module.yaml | from: files/app.yaml | from: /etc/passwd | modules/orders/module.yaml:20: path "/etc/passwd" is not allowed: it is absolute
         modules/orders/module.yaml | from: files/app.yaml | from: files/ap.yaml | modules/orders/module.yaml:20: file "files/ap.yaml" is not there: did you mean modules/orders/files/app.yaml?
         modules/orders/module.yaml | from: files/app.yaml | from: orders.jar | modules/orders/module.yaml:20: file "orders.jar" is not text
         modules/orders/module.yaml | directory: data | directory: conf/../../x | modules/orders/module.yaml:21: path "conf/../../x" is not allowed: it leaves
         modules/orders/module.yaml | directory: data | directory: conf/app.yaml | modules/orders/module.yaml:21: two resources at "conf/app.yaml"
-        modules/orders/module.yaml | ", from: files/app.yaml" | "" | modules/orders/module.yaml:20: a resource is a file with its source, or a directory
+        modules/orders/module.yaml | , from: files/app.yaml | | modules/orders/module.yaml:20: a resource is a file with its source, or a directory
         modules/orders/module.yaml | timeout: 7s | timeout: 7 | modules/orders/module.yaml:9: timeout is "7": a duration
         modules/orders/module.yaml | timeout: 7s | timeout: 0s | modules/orders/module.yaml:9: timeout is zero
         modules/orders/module.yaml | idempotent: true | idempotent: yes | modules/orders/module.yaml:9: idempotent is "yes": a boolean is expected
-        modules/orders/module.yaml | maxDeliver: 3 | maxDeliver: 0 | modules/orders/module.yaml:26: maxDeliver is "0"
-        modules/orders/module.yaml | onFailure: continue | onFailure: stop | modules/orders/module.yaml:25: onFailure is "stop"
-        modules/orders/module.yaml | [ api-key ] | [ "api key" ] | modules/orders/module.yaml:24: name "api key" is not allowed
+        modules/orders/module.yaml | maxDeliver: 3 | maxDeliver: 0 | modules/orders/module.yaml:25: maxDeliver is "0"
+        modules/orders/module.yaml | onFailure: continue | onFailure: stop | modules/orders/module.yaml:24: onFailure is "stop"
+        modules/orders/module.yaml | [ api-key ] | [ "api key" ] | modules/orders/module.yaml:23: name "api key" is not allowed
         modules/orders/module.yaml | config: { | config: [ { | modules/orders/module.yaml:23: this is not YAML
-        modules/pricing/module.yaml | holds: [ pricing-desk ] | holds: [ pricing-desk ] | modules/pricing/module.yaml:5: there is no seat pricing-desk: did you mean pricing-desk?
+        modules/pricing/module.yaml | holds: [ pricing-desk ] | holds: [ pricing-dsek ] | modules/pricing/module.yaml:5: there is no seat pricing-dsek: did you mean pricing-desk?
         modules/pricing/module.yaml | holds: [ pricing-desk ] | holds: [ mesh-catalog ] | modules/pricing/module.yaml:5: the controller holds mesh-catalog: no module can
         """)
     void namesTheFaultItsLineAndWhatIsNear(String file, String from, String to, String expected) {

@@ -145,13 +145,6 @@ class DefinitionReaderTest {
     }
 
     @Test
-    void aManifestTravels() {
-        Manifest orders = shop.modules().get(ORDERS);
-        assertThat(WireCodec.decode(WireCodec.encode(orders), Manifest.class).toString())
-                .isEqualTo(orders.toString());
-    }
-
-    @Test
     void readsAManifestAlone() {
         DefinitionSource source = Sources.without(Sources.shop(), "mesh.yaml");
         assertThat(ManifestReader.read(source, "modules/orders/module.yaml"))

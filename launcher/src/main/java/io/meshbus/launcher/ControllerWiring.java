@@ -1,6 +1,9 @@
 package io.meshbus.launcher;
 
 import io.meshbus.control.account.AccountVerticle;
+import io.meshbus.control.ask.AskVerticle;
+import io.meshbus.control.catalogue.CatalogueVerticle;
+import io.meshbus.control.deadletter.DeadLetterVerticle;
 import io.meshbus.control.declaration.DeclarationVerticle;
 import io.meshbus.control.enrolment.EnrolmentVerticle;
 import io.meshbus.control.genesis.BootstrapPersons;
@@ -178,6 +181,19 @@ final class ControllerWiring {
                     clock);
             case ENROLMENT -> new EnrolmentVerticle(
                     settings.controller(), buses.mesh(), opened(), identity, buses.meshKey(), clock);
+            case DEAD_LETTER -> new DeadLetterVerticle(buses.streams(), buses.admin());
+            case CATALOGUE -> new CatalogueVerticle(settings.controller(), buses.mesh(), opened());
+            case ASK -> new AskVerticle(
+                    settings.controller(),
+                    buses.mesh(),
+                    buses.streams(),
+                    buses.admin(),
+                    opened(),
+                    identity,
+                    buses.meshKey().publicKey(),
+                    DefinitionReader::read,
+                    clock,
+                    random);
             default -> throw new IllegalArgumentException(part + " is no part of the controller");
         };
     }

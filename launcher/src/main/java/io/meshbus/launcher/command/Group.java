@@ -2,11 +2,13 @@ package io.meshbus.launcher.command;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** A word that only has words below it. */
+@Command
 abstract class Group implements Callable<Integer> {
     @Spec
     CommandSpec spec;

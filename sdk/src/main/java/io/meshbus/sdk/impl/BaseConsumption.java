@@ -40,7 +40,7 @@ abstract class BaseConsumption implements Consumption, PullEngine.Sink {
     void start(PullEngine made) {
         engine = made;
         if (!stopping) {
-            ticker = home.every(AckKeeper.sweepMillis(options), this::sweep);
+            ticker = plumbing.own().every(AckKeeper.sweepMillis(options), () -> home.land(this::sweep));
             made.start();
         }
     }
@@ -89,6 +89,9 @@ abstract class BaseConsumption implements Consumption, PullEngine.Sink {
     abstract void sweepRunning(long now);
 
     private void sweep() {
+        if (settled) {
+            return;
+        }
         long now = System.nanoTime();
         keeper.keepWaiting(waiting, delivery -> delivery.nak(Duration.ZERO), now);
         sweepRunning(now);
@@ -119,7 +122,7 @@ abstract class BaseConsumption implements Consumption, PullEngine.Sink {
         home.run(() -> {
             if (!stopping) {
                 stopping = true;
-                home.after(deadline.toNanos(), this::deadline);
+                plumbing.own().after(deadline.toNanos(), () -> home.run(this::deadline));
                 Future<Void> ended = engine == null ? home.succeeded() : engine.stop();
                 ended.onComplete(done -> home.run(this::drained));
             }

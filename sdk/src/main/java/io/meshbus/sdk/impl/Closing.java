@@ -31,11 +31,11 @@ final class Closing {
     /** The first call's deadline counts. */
     Future<Void> close(Duration deadline, Home home) {
         if (begun.compareAndSet(false, true)) {
-            Future<Void> orderly = plumbing.subscriptions()
-                    .cancelAll()
-                    .eventually(() -> plumbing.consumptions().stopAll(share(deadline)))
-                    .eventually(() -> flush());
-            within(orderly, deadline)
+            Future<Void> orderly =
+                    within(plumbing.subscriptions().endAll(), share(deadline)).otherwiseEmpty();
+            Future<Void> stopped = plumbing.consumptions().stopAll(share(deadline));
+            Future<Void> all = Future.join(orderly, stopped).<Void>mapEmpty().eventually(this::flush);
+            within(all, deadline)
                     .recover(late -> {
                         LOG.warn(
                                 "bus-close-late principal={}",

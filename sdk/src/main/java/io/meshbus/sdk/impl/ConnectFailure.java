@@ -42,7 +42,7 @@ final class ConnectFailure {
         return text != null && text.toLowerCase(Locale.ROOT).contains("authorization violation");
     }
 
-    private static String reason(Throwable thrown) {
+    static String reason(Throwable thrown) {
         Throwable root = thrown;
         while (root.getCause() != null && root.getCause() != root) {
             root = root.getCause();

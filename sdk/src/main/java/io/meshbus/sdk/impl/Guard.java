@@ -15,8 +15,8 @@ final class Guard {
     static final int SUBJECT_CHARS_MAX = 1024;
     /** Bytes of the fixed parts of a header block: {@code NATS/1.0\r\n} and the empty line. */
     private static final int HEADER_BLOCK_BYTES = 12;
-    /** Bytes round one header: colon, space, CR and LF are counted as the longer form. */
-    private static final int HEADER_LINE_BYTES = 4;
+    /** Bytes round one header: colon, CR and LF. */
+    private static final int HEADER_LINE_BYTES = 3;
 
     private Guard() {}
 

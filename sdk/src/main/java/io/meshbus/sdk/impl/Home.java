@@ -32,6 +32,11 @@ final class Home {
         return new Home(((VertxInternal) vertx).createEventLoopContext());
     }
 
+    /** The context below, when a call came on a duplicate made for one request: where handlers run that outlive it. */
+    Home lasting() {
+        return context.isDuplicate() ? new Home(context.unwrap()) : this;
+    }
+
     <T> Promise<T> promise() {
         return context.promise();
     }

@@ -45,6 +45,11 @@ final class JnatsBus implements Bus {
         return Home.here(vertx);
     }
 
+    /** For handlers, which outlive the call that registers them. */
+    private Home lasting() {
+        return here().lasting();
+    }
+
     @Override
     public PrincipalId principal() {
         return options.principal();
@@ -67,13 +72,13 @@ final class JnatsBus implements Bus {
 
     @Override
     public void onState(Handler<BusState> handler) {
-        Home home = here();
+        Home home = lasting();
         plumbing.wire().onState(state -> home.land(() -> handler.handle(state)));
     }
 
     @Override
     public void onFault(Handler<Problem> handler) {
-        Home home = here();
+        Home home = lasting();
         plumbing.onFault(problem -> home.land(() -> handler.handle(problem)));
     }
 
@@ -94,23 +99,23 @@ final class JnatsBus implements Bus {
 
     @Override
     public Future<Subscription> subscribe(String subject, Handler<Message> handler) {
-        return plumbing.subscriptions().subscribe(subject, null, handler, here());
+        return plumbing.subscriptions().subscribe(subject, null, handler, lasting());
     }
 
     @Override
     public Future<Subscription> subscribe(String subject, String queue, Handler<Message> handler) {
-        return plumbing.subscriptions().subscribe(subject, queue, handler, here());
+        return plumbing.subscriptions().subscribe(subject, queue, handler, lasting());
     }
 
     @Override
     public Future<Subscription> serve(
             String subject, String queue, int concurrency, Function<Message, Future<Message>> handler) {
-        return plumbing.subscriptions().serve(subject, queue, concurrency, handler, here());
+        return plumbing.subscriptions().serve(subject, queue, concurrency, handler, lasting());
     }
 
     @Override
     public Consumption consume(String stream, String consumer, ConsumeOptions consumeOptions) {
-        return plumbing.consumptions().stream(stream, consumer, consumeOptions, here());
+        return plumbing.consumptions().stream(stream, consumer, consumeOptions, lasting());
     }
 
     @Override
@@ -120,7 +125,7 @@ final class JnatsBus implements Bus {
             ConsumeOptions consumeOptions,
             Function<Delivery, Future<?>> handler,
             FinalFailure onFinal) {
-        return plumbing.consumptions().handle(stream, consumer, consumeOptions, handler, onFinal, here());
+        return plumbing.consumptions().handle(stream, consumer, consumeOptions, handler, onFinal, lasting());
     }
 
     @Override

@@ -2,7 +2,9 @@ package io.meshbus.sdk.impl;
 
 import io.meshbus.sdk.problem.Problem;
 import io.vertx.core.Promise;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** One request on its way. Whoever takes it out of the mux' map ends it, so it ends once. */
 final class PendingReply<T> {
@@ -15,6 +17,7 @@ final class PendingReply<T> {
     private final Promise<T> promise;
     private final Function<io.nats.client.Message, T> reader;
     private final Function<PendingReply<T>, Problem> onTimeout;
+    private volatile @Nullable Consumer<String> resend;
 
     /**
      * @param reader turns the answer into the result, on the reader thread; what it throws fails the request
@@ -49,6 +52,18 @@ final class PendingReply<T> {
 
     void fail(Throwable cause) {
         home.land(() -> promise.fail(cause));
+    }
+
+    /** How to send it again after a lost connection; without it, it waits for its deadline. */
+    void resendBy(Consumer<String> again) {
+        resend = again;
+    }
+
+    void resend(String reply) {
+        Consumer<String> again = resend;
+        if (again != null) {
+            again.accept(reply);
+        }
     }
 
     void timeOut() {

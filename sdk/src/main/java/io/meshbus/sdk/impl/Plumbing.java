@@ -1,6 +1,7 @@
 package io.meshbus.sdk.impl;
 
 import io.meshbus.sdk.bus.BusOptions;
+import io.meshbus.sdk.bus.BusState;
 import io.meshbus.sdk.problem.Problem;
 import io.vertx.core.Vertx;
 import java.security.SecureRandom;
@@ -35,13 +36,18 @@ final class Plumbing {
         this.publisher = new Publisher(wire, options.pendingBytesMax());
         this.flusher = new Flusher(vertx, wire);
         this.requests = new Requests(wire, publisher, mux);
-        this.stores = new Stores(requests);
+        this.stores = new Stores(requests, own);
         this.subscriptions = new Subscriptions(this);
         this.consumptions = new Consumptions(this);
         this.closing = new Closing(vertx, this);
         wire.onServerError(violations);
         wire.onAbandoned(new Revival(vertx, own, wire));
         wire.onState(state -> publisher.release());
+        wire.onState(state -> {
+            if (state == BusState.CONNECTED) {
+                mux.resend();
+            }
+        });
         wire.onState(consumptions::busState);
     }
 

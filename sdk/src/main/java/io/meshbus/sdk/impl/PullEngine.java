@@ -1,5 +1,6 @@
 package io.meshbus.sdk.impl;
 
+import io.meshbus.sdk.bus.BusState;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
@@ -13,6 +14,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,6 +64,7 @@ final class PullEngine {
     private final String pullSubject;
     private final Sink sink;
     private final List<PullSlot> slots;
+    private final String refusalKey;
     private final Consumer<Problem> refusal;
     private final Queue<Object> arrived = new ConcurrentLinkedQueue<>();
     private final AtomicInteger arrivedCount = new AtomicInteger();
@@ -85,6 +88,7 @@ final class PullEngine {
         String inbox = plumbing.options().principal().inboxPrefix() + "."
                 + plumbing.tokens().next();
         this.slots = List.of(new PullSlot(inbox + ".a."), new PullSlot(inbox + ".b."));
+        this.refusalKey = Violations.key(Violations.Kind.PUBLISH, pullSubject, null);
         this.refusal = problem -> home.land(() -> refused(problem));
     }
 
@@ -93,7 +97,8 @@ final class PullEngine {
     }
 
     void start() {
-        plumbing.violations().watch(Violations.Kind.PUBLISH, pullSubject, refusal);
+        away = plumbing.wire().state() != BusState.CONNECTED;
+        plumbing.violations().watch(refusalKey, refusal);
         try {
             for (PullSlot slot : slots) {
                 slot.route = plumbing.wire().route(slot.pattern(), null, message -> receive(slot, message));
@@ -116,7 +121,7 @@ final class PullEngine {
         }
     }
 
-    private @org.jspecify.annotations.Nullable Object item(PullSlot slot, Message message) {
+    private @Nullable Object item(PullSlot slot, Message message) {
         int code = Convert.status(message);
         if (code != 0) {
             return new Status(
@@ -147,6 +152,7 @@ final class PullEngine {
             done++;
             if (item instanceof JnatsDelivery delivery) {
                 delivery.slot.received();
+                pause = Duration.ZERO;
                 sink.accept(delivery);
             } else {
                 status((Status) item);
@@ -194,7 +200,7 @@ final class PullEngine {
         Duration doubled = pause.isZero() ? PAUSE_FIRST : pause.multipliedBy(2);
         pause = doubled.compareTo(max) > 0 ? max : doubled;
         pausedUntil = System.nanoTime() + pause.toNanos();
-        home.after(pause.toNanos(), this::refill);
+        plumbing.own().after(pause.toNanos(), () -> home.land(this::refill));
     }
 
     /** The server does not let this principal pull. */
@@ -285,7 +291,7 @@ final class PullEngine {
      */
     Future<Void> stop() {
         stopped = true;
-        plumbing.violations().unwatch(Violations.Kind.PUBLISH, pullSubject, refusal);
+        plumbing.violations().unwatch(refusalKey, refusal);
         Future<Void> received = away ? home.succeeded() : plumbing.flusher().flush(home);
         return received.otherwiseEmpty().compose(done -> {
             routes(plumbing.wire()::unsubscribe);

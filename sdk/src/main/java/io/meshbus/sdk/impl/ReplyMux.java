@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One subscription for all answers: {@code <inbox>.<random>.*}, an unguessable token for each request. Time-outs take one
@@ -30,6 +31,7 @@ final class ReplyMux {
     private final AtomicLong sweepAt = new AtomicLong(NEVER);
 
     private final long origin = System.nanoTime();
+    private volatile @Nullable ProblemException closed;
 
     /** @param inboxPrefix the only prefix this principal may hear */
     ReplyMux(Home own, Counters counters, Tokens tokens, String inboxPrefix) {
@@ -47,7 +49,7 @@ final class ReplyMux {
     /**
      * Takes note of a request and gives its reply address.
      *
-     * @throws ProblemException {@code BUS_AWAY} when too many are on their way
+     * @throws ProblemException {@code BUS_AWAY} when too many are on their way, {@code CLOSED}
      */
     String open(PendingReply<?> request) {
         if (count.incrementAndGet() > PENDING_MAX) {
@@ -61,6 +63,11 @@ final class ReplyMux {
         }
         String token = tokens.next();
         pending.put(token, request);
+        ProblemException end = closed;
+        if (end != null) {
+            take(token);
+            throw end;
+        }
         schedule(request.deadlineNanos - origin);
         return prefix + token;
     }
@@ -98,16 +105,23 @@ final class ReplyMux {
         return found;
     }
 
-    void close(ProblemException closed) {
+    /** Sends again what was on its way when the connection was lost, as far as the server can tell it apart. */
+    void resend() {
+        pending.forEach((token, request) -> request.resend(prefix + token));
+    }
+
+    /** Ends every request, and from now on each new one. */
+    void close(ProblemException end) {
+        closed = end;
         for (String token : pending.keySet()) {
             PendingReply<?> request = take(token);
             if (request != null) {
-                request.fail(closed);
+                request.fail(end);
             }
         }
     }
 
-    private @org.jspecify.annotations.Nullable PendingReply<?> take(String token) {
+    private @Nullable PendingReply<?> take(String token) {
         PendingReply<?> request = pending.remove(token);
         if (request != null) {
             count.decrementAndGet();

@@ -10,6 +10,8 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Everything that publishes and waits for one answer: core requests and direct gets. */
 final class Requests {
@@ -19,6 +21,8 @@ final class Requests {
     static final int NOT_FOUND = 404;
     /** How long the JetStream API may take. */
     static final Duration API_TIMEOUT = Duration.ofSeconds(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
 
     private final Wire wire;
     private final Publisher publisher;
@@ -54,9 +58,22 @@ final class Requests {
 
     /** Sends with a reply address of the mux and reads the answer with {@code reader}. */
     <T> Future<T> ask(Message message, Duration timeout, Home home, Function<io.nats.client.Message, T> reader) {
+        return ask(message, timeout, home, reader, false);
+    }
+
+    /** @param repeatable whether the server recognises it when it comes a second time, after a lost connection */
+    <T> Future<T> ask(
+            Message message,
+            Duration timeout,
+            Home home,
+            Function<io.nats.client.Message, T> reader,
+            boolean repeatable) {
         long started = System.nanoTime();
         PendingReply<T> pending = new PendingReply<>(
                 message.subject(), started + timeout.toNanos(), home, reader, late -> timedOut(late.subject, timeout));
+        if (repeatable) {
+            pending.resendBy(reply -> resend(message, reply));
+        }
         try {
             send(message, pending);
         } catch (ProblemException e) {
@@ -72,6 +89,14 @@ final class Requests {
         } catch (ProblemException e) {
             mux.cancel(reply);
             throw e;
+        }
+    }
+
+    private void resend(Message message, String reply) {
+        try {
+            publisher.send(message, reply);
+        } catch (ProblemException e) {
+            LOG.debug("resend-skipped subject={} problem=\"{}\"", message.subject(), e.getMessage());
         }
     }
 

@@ -39,6 +39,7 @@ final class ServeSubscription implements Subscription, Route.Receiver {
     private final Queue<Request> waiting = new ArrayDeque<>();
     private final AtomicBoolean cancelled = new AtomicBoolean();
     private final Promise<Void> ended;
+    private final Promise<Void> idle;
     private int running;
     /** A handler that is done at once must not recurse into the next one. */
     private boolean pumping;
@@ -57,6 +58,7 @@ final class ServeSubscription implements Subscription, Route.Receiver {
         this.concurrency = concurrency;
         this.handler = handler;
         this.ended = home.promise();
+        this.idle = home.promise();
         this.inlet = new Inlet(home, owner.counters(), subject, this::arrive);
     }
 
@@ -144,6 +146,14 @@ final class ServeSubscription implements Subscription, Route.Receiver {
             start(next);
         }
         pumping = false;
+        if (cancelled.get() && running == 0) {
+            idle.tryComplete();
+        }
+    }
+
+    /** Completes when the handlers that were at work at the end are done. */
+    Future<Void> idle() {
+        return idle.future();
     }
 
     private void answer(Request request, @Nullable Message answer, @Nullable Throwable cause) {
@@ -186,6 +196,9 @@ final class ServeSubscription implements Subscription, Route.Receiver {
                     refuse(next, "the responder is stopping");
                 }
                 ended.complete();
+                if (running == 0) {
+                    idle.tryComplete();
+                }
             });
         }
         return ended.future();

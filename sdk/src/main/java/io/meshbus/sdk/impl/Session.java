@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One jnats connection and the routes on it. Messages are taken by the read listener, on the reader thread: no
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * room for one message; jnats drops the rest after we have seen it.
  */
 final class Session implements ErrorListener, ConnectionListener, ReadListener {
+    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
     private static final long UNREAD_MESSAGES_MAX = 1;
     private static final long UNREAD_BYTES_MAX = 1;
 
@@ -117,7 +120,12 @@ final class Session implements ErrorListener, ConnectionListener, ReadListener {
 
     @Override
     public void exceptionOccurred(Connection source, Exception exception) {
+        Exception before = lastException;
         lastException = exception;
+        boolean isNew = before == null || !String.valueOf(before.getMessage()).equals(exception.getMessage());
+        if (isNew && connection != null) {
+            LOG.info("bus-fault reason=\"{}\"", ConnectFailure.reason(exception));
+        }
     }
 
     @Override

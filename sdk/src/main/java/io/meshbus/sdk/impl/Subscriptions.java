@@ -43,20 +43,21 @@ final class Subscriptions {
         Promise<Subscription> promise = home.promise();
         Consumer<Problem> refused = problem -> home.land(() -> promise.tryFail(problem.asException()));
         Violations violations = plumbing.violations();
+        String key = Violations.key(Violations.Kind.SUBSCRIBE, subject, queue);
         try {
             Guard.pattern(subject);
             if (queue != null) {
                 Guard.token(queue);
             }
-            violations.watch(Violations.Kind.SUBSCRIBE, subject, refused);
+            violations.watch(key, refused);
             routed.accept(plumbing.wire().route(subject, queue, receiver));
             live.add(made);
         } catch (ProblemException e) {
-            violations.unwatch(Violations.Kind.SUBSCRIBE, subject, refused);
+            violations.unwatch(key, refused);
             return home.failed(e);
         }
         plumbing.flusher().flush(home).onComplete(flushed -> {
-            violations.unwatch(Violations.Kind.SUBSCRIBE, subject, refused);
+            violations.unwatch(key, refused);
             // Behind whatever refusal has landed before the round trip ended.
             home.land(() -> settle(promise, made, flushed.cause()));
         });
@@ -90,7 +91,13 @@ final class Subscriptions {
         }
     }
 
-    Future<Void> cancelAll() {
-        return Future.all(live.stream().map(Subscription::cancel).toList()).mapEmpty();
+    /** Ends all; completes when the handlers at work are done, too. */
+    Future<Void> endAll() {
+        return Future.all(live.stream().map(this::end).toList()).mapEmpty();
+    }
+
+    private Future<Void> end(Subscription each) {
+        Future<Void> cancelled = each.cancel();
+        return each instanceof ServeSubscription serving ? cancelled.compose(done -> serving.idle()) : cancelled;
     }
 }

@@ -11,6 +11,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,9 +27,8 @@ final class Violations implements Consumer<String> {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(Violations.class);
-    private static final Pattern TEXT =
-            Pattern.compile("Permissions Violation for (Publish|Subscription)(?: with Reply of)? to? ?\"([^\"]*)\".*"
-                    .replace(" to? ?", "(?: to)? "));
+    private static final Pattern TEXT = Pattern.compile("Permissions Violation for (Publish|Subscription)"
+            + "(?: with Reply of)?(?: to)? \"([^\"]*)\"(?: using queue \"([^\"]*)\")?.*");
 
     private final PrincipalId principal;
     private final Counters counters;
@@ -51,17 +51,22 @@ final class Violations implements Consumer<String> {
         this.unmatched = unmatched;
     }
 
-    /** Until {@link #unwatch}, a refusal of this subject goes to {@code watcher} and nowhere else. */
-    void watch(Kind kind, String subject, Consumer<Problem> watcher) {
-        watchers.compute(kind + subject, (key, list) -> {
+    /** What a watcher watches. */
+    static String key(Kind kind, String subject, @Nullable String queue) {
+        return kind + " " + subject + (queue == null ? "" : " " + queue);
+    }
+
+    /** Until {@link #unwatch}, a refusal of this {@link #key} goes to {@code watcher} and nowhere else. */
+    void watch(String key, Consumer<Problem> watcher) {
+        watchers.compute(key, (same, list) -> {
             List<Consumer<Problem>> all = list == null ? new CopyOnWriteArrayList<>() : list;
             all.add(watcher);
             return all;
         });
     }
 
-    void unwatch(Kind kind, String subject, Consumer<Problem> watcher) {
-        watchers.computeIfPresent(kind + subject, (key, list) -> {
+    void unwatch(String key, Consumer<Problem> watcher) {
+        watchers.computeIfPresent(key, (same, list) -> {
             list.remove(watcher);
             return list.isEmpty() ? null : list;
         });
@@ -77,8 +82,9 @@ final class Violations implements Consumer<String> {
         counters.violations.increment();
         Kind kind = matcher.group(1).equals("Publish") ? Kind.PUBLISH : Kind.SUBSCRIBE;
         String subject = matcher.group(2);
+        String key = key(kind, subject, matcher.group(3));
         Problem problem = problem(kind, subject, text);
-        List<Consumer<Problem>> watching = watchers.getOrDefault(kind + subject, List.of());
+        List<Consumer<Problem>> watching = watchers.getOrDefault(key, List.of());
         watching.forEach(watcher -> watcher.accept(problem));
         boolean matched = kind == Kind.PUBLISH && pendingPublishes.test(subject, problem);
         if (watching.isEmpty() && !matched) {

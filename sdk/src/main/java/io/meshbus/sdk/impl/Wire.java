@@ -130,6 +130,15 @@ final class Wire implements Session.Owner {
             outflow.add(body.length + subject.length() + FRAME_BYTES);
             current.connection().publish(subject, reply, headers, body);
             counters.published.increment();
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(
+                    new Problem(
+                            ProblemCode.TOO_LARGE,
+                            "the message does not fit the bus",
+                            Guard.shown(subject),
+                            Guard.shown(String.valueOf(e.getMessage())),
+                            "send less"),
+                    e);
         } catch (IllegalStateException e) {
             throw closing ? closed() : away("the connection is being made anew", e);
         }

@@ -1,0 +1,145 @@
+package io.meshbus.sdk.impl;
+
+import static io.meshbus.sdk.impl.Bed.problem;
+import static io.meshbus.sdk.impl.Layout.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshbus.sdk.bus.Bus;
+import io.meshbus.sdk.bus.BusOptions;
+import io.meshbus.sdk.bus.BusState;
+import io.meshbus.sdk.bus.ConsumeOptions;
+import io.meshbus.sdk.bus.PublishOptions;
+import io.meshbus.sdk.problem.ProblemCode;
+import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.secret.Secret;
+import io.vertx.core.Future;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The first connect and the end. */
+class ConnectIT {
+    private static final Duration SECONDS = Duration.ofSeconds(5);
+
+    private Bed bed;
+
+    @BeforeEach
+    void start(@TempDir Path dir) {
+        bed = new Bed(dir);
+    }
+
+    @AfterEach
+    void stop() {
+        bed.close();
+    }
+
+    private Future<Bus> connect(String url, String pin, String password) {
+        return new Jnats(bed.vertx)
+                .connect(BusOptions.mesh(Layout.M1, List.of(url), List.of(pin), Secret.of(password)));
+    }
+
+    @Test
+    void aWrongPinIsNamedWithWhatTheServerShows() {
+        ProblemException e = problem(connect(bed.server.url(), "ab".repeat(32), "pw"));
+        assertThat(e.code()).isEqualTo(ProblemCode.BUS_PIN);
+        assertThat(e.getMessage()).contains(bed.server.pin()).contains(bed.server.url());
+    }
+
+    @Test
+    void aWrongPasswordIsNamedWithoutShowingIt() {
+        ProblemException e = problem(connect(bed.server.url(), bed.server.pin(), "hunter2-wrong"));
+        assertThat(e.code()).isEqualTo(ProblemCode.BUS_AUTH);
+        assertThat(e).hasMessageContaining("m1.n1").hasMessageNotContaining("hunter2");
+        assertThat(java.util.Arrays.toString(e.getStackTrace()) + e.getCause()).doesNotContain("hunter2");
+    }
+
+    @Test
+    void anAbsentServerFailsFastWithUrlAndReason() {
+        String url = bed.server.url();
+        bed.server.kill();
+        long started = System.nanoTime();
+        ProblemException e = problem(connect(url, bed.server.pin(), "pw"));
+        assertThat(e.code()).isEqualTo(ProblemCode.BUS_UNREACHABLE);
+        assertThat(e.getMessage()).contains(url).containsIgnoringCase("refused");
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void aSecondAddressIsTried() {
+        Future<Bus> bus = new Jnats(bed.vertx)
+                .connect(BusOptions.mesh(
+                        Layout.M1,
+                        List.of("tls://127.0.0.1:1", bed.server.url()),
+                        List.of(bed.server.pin()),
+                        Secret.of("pw")));
+        assertThat(await(bus).url()).contains(":" + bed.server.port());
+        await(await(bus).close(SECONDS));
+    }
+
+    @Test
+    void closeEndsEverythingOnceAndLeavesNoThread() {
+        Set<Long> before = natsThreads();
+        bed.withConsumer("m1", Duration.ofSeconds(30), 5);
+        Bus bus = await(connect(bed.server.url(), bed.server.pin(), "pw"));
+        bus.consume(
+                "EVENTS",
+                "m1",
+                ConsumeOptions.DEFAULT,
+                d -> Future.succeededFuture(),
+                (d, r) -> Future.succeededFuture());
+        Future<Void> first = bus.close(SECONDS);
+        Future<Void> second = bus.close(SECONDS);
+        await(first);
+        await(second);
+        assertThat(bus.state()).isEqualTo(BusState.CLOSED);
+        assertThat(Bed.code(bus.publish(Bed.event("x")))).isEqualTo(ProblemCode.CLOSED);
+        assertThat(Bed.code(bus.store(Bed.event("x"), PublishOptions.PLAIN))).isEqualTo(ProblemCode.CLOSED);
+        assertThat(Bed.code(bus.request(Bed.event("x"), SECONDS))).isEqualTo(ProblemCode.CLOSED);
+        assertThat(Bed.code(bus.subscribe("a", m -> {}))).isEqualTo(ProblemCode.CLOSED);
+        assertThat(Bed.code(bus.last("EVENTS", "a"))).isEqualTo(ProblemCode.CLOSED);
+        assertThat(Bed.code(bus.flush())).isEqualTo(ProblemCode.CLOSED);
+        assertThatThrownBy(() -> bus.consume("EVENTS", "m1", ConsumeOptions.DEFAULT))
+                .isInstanceOf(ProblemException.class);
+        Bus other = bed.connect(Layout.STREAMS);
+        await(other.close(SECONDS));
+        Awaitility.await()
+                .until(() -> natsThreads().stream()
+                                .filter(id -> !before.contains(id))
+                                .count()
+                        <= 12);
+    }
+
+    @Test
+    void aThousandConsumptionsAddNoThread() {
+        bed.withConsumer("m1", Duration.ofSeconds(30), 5);
+        Bus bus = bed.connect(Layout.M1);
+        await(bus.flush());
+        int before = Thread.activeCount();
+        for (int i = 0; i < 1_000; i++) {
+            bus.consume(
+                    "EVENTS",
+                    "c" + i,
+                    ConsumeOptions.DEFAULT,
+                    d -> Future.succeededFuture(),
+                    (d, r) -> Future.succeededFuture());
+        }
+        await(bus.flush());
+        assertThat(Thread.activeCount()).isLessThanOrEqualTo(before + 20);
+    }
+
+    private static Set<Long> natsThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(Thread::isAlive)
+                .filter(thread -> thread.getName().contains("nats"))
+                .map(Thread::getId)
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,103 @@
+package io.meshbus.sdk.impl;
+
+import static io.meshbus.sdk.impl.Layout.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshbus.sdk.bus.Bus;
+import io.meshbus.sdk.bus.ConsumeOptions;
+import io.meshbus.sdk.bus.Message;
+import io.meshbus.sdk.bus.PublishOptions;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.ThreadingModel;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.VertxInternal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whatever was asked on a context is answered on that very context, never on a jnats thread. */
+class ContextIT {
+    private static final Duration SECONDS = Duration.ofSeconds(5);
+    private static final Buffer BODY = Buffer.buffer("x");
+
+    private final Map<String, Context> seen = new ConcurrentHashMap<>();
+
+    private void note(String entry) {
+        Context now = Vertx.currentContext();
+        if (now != null) {
+            seen.put(entry, now);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"EVENT_LOOP", "WORKER"})
+    void everyEntryPointComesHome(ThreadingModel model, @TempDir Path dir) {
+        try (Bed bed = new Bed(dir)) {
+            bed.withConsumer("m1", Duration.ofSeconds(30), 5);
+            bed.withConsumer("m3", Duration.ofSeconds(30), 5);
+            Bus m1 = bed.connect(Layout.M1);
+            Bus m2 = bed.connect(Layout.M2);
+            Context home = ((VertxInternal) bed.vertx).createContext(model);
+            await(bed.<Future<?>>on(home, () -> everything(m1, m2)));
+            assertThat(seen)
+                    .hasSize(12)
+                    .allSatisfy(
+                            (entry, context) -> assertThat(context).as(entry).isSameAs(home));
+        }
+    }
+
+    private Future<?> everything(Bus m1, Bus m2) {
+        Promise<Void> heard = Promise.promise();
+        Promise<Void> handled = Promise.promise();
+        Promise<Void> streamed = Promise.promise();
+        m1.onFault(problem -> note("onFault"));
+        m1.consume(
+                "EVENTS",
+                "m1",
+                ConsumeOptions.DEFAULT,
+                delivery -> {
+                    note("handler");
+                    handled.tryComplete();
+                    return Future.succeededFuture();
+                },
+                (delivery, reason) -> Future.succeededFuture());
+        m1.consume("EVENTS", "m3", ConsumeOptions.DEFAULT)
+                .handler(delivery -> {
+                    note("stream");
+                    delivery.ack();
+                    streamed.tryComplete();
+                })
+                .fetch(1);
+        return m1.subscribe("mesh.mod.m1.core.>", message -> {
+                    note("message");
+                    heard.tryComplete();
+                })
+                .andThen(done -> note("subscribe"))
+                .compose(done -> m1.publish(Message.of("mesh.mod.m1.core.a", BODY)))
+                .andThen(done -> note("publish"))
+                .compose(done -> heard.future())
+                .compose(done -> m1.store(Bed.event("e"), PublishOptions.PLAIN))
+                .andThen(done -> note("store"))
+                .compose(done -> m1.last("EVENTS", Layout.EVENT))
+                .andThen(done -> note("last"))
+                .compose(done -> m1.serve(Layout.TOOL, "t", 1, question -> {
+                    note("serve");
+                    return Future.succeededFuture(question);
+                }))
+                .compose(done -> m2.request(Message.of(Layout.TOOL, BODY), SECONDS))
+                .andThen(done -> note("request"))
+                .compose(done -> m1.publish(Message.of("mesh.forbidden", BODY)))
+                .compose(done -> m1.flush())
+                .andThen(done -> note("flush"))
+                .compose(done -> Future.all(handled.future(), streamed.future()))
+                .compose(done -> m1.close(SECONDS))
+                .andThen(done -> note("close"));
+    }
+}

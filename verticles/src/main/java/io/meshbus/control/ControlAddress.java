@@ -31,8 +31,6 @@ public final class ControlAddress {
      * load, version, digest}}}.
      */
     public static final String INTAKE_STATE = "control.intake-state";
-    /** Request (no body): a {@code JsonObject} {version, url, configDigest, revision} of the broker. */
-    public static final String BROKER_STATE = "control.broker-state";
 
     /** Event bus header: which delivery of a held message this is, 1 for the first. */
     public static final String ATTEMPT = "attempt";

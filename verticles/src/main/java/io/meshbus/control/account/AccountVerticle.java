@@ -84,7 +84,10 @@ public final class AccountVerticle extends VerticleBase {
 
     /** One round's list, standing in the file. */
     private record Round(
-            long revision, Composition composition, Secrets.Credentials credentials, ReloadTransaction.Written written) {}
+            long revision,
+            Composition composition,
+            Secrets.Credentials credentials,
+            ReloadTransaction.Written written) {}
 
     @Override
     public Future<?> start() {
@@ -191,7 +194,8 @@ public final class AccountVerticle extends VerticleBase {
     }
 
     private Future<Void> recorded(Round round, long began) {
-        live = new Live(round.revision(), round.written().list(), round.written().digest());
+        live = new Live(
+                round.revision(), round.written().list(), round.written().digest());
         answers.live(round.revision(), round.composition(), round.written().quarantined());
         return store.reach(RECONCILER, round.revision())
                 .compose(done -> store.removeSecrets(round.credentials().dropped()))

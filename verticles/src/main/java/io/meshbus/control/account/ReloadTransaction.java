@@ -60,8 +60,7 @@ final class ReloadTransaction {
         Map<PrincipalId, String> quarantined = new TreeMap<>();
         for (int round = 0; round < ROUNDS_MAX; round++) {
             UserListText candidate = list.apply(Set.copyOf(quarantined.keySet()));
-            if (stands(candidate)
-                    && ConfigCheck.check(binary, directory.natsConf()) instanceof Verdict.Valid valid) {
+            if (stands(candidate) && ConfigCheck.check(binary, directory.natsConf()) instanceof Verdict.Valid valid) {
                 return new Written(candidate, valid.digest(), quarantined, false);
             }
             Verdict verdict = check(candidate);
@@ -101,7 +100,8 @@ final class ReloadTransaction {
     }
 
     private Map<PrincipalId, String> blamed(Verdict.Refused refused, UserListText candidate) {
-        String file = Objects.requireNonNull(directory.usersCandidate().getFileName()).toString();
+        String file =
+                Objects.requireNonNull(directory.usersCandidate().getFileName()).toString();
         Map<PrincipalId, String> bad = new TreeMap<>();
         for (Finding finding : refused.findings()) {
             if (finding.file().endsWith(file)) {

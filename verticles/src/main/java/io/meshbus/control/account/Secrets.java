@@ -94,7 +94,8 @@ final class Secrets {
         if (owner instanceof Owner.Person person) {
             return Optional.ofNullable(owners.personKeys().get(person.person())).map(Proof.Key::new);
         }
-        return Optional.ofNullable(owners.nodeKeys().get(((Owner.Node) owner).node())).map(Proof.Key::new);
+        return Optional.ofNullable(owners.nodeKeys().get(((Owner.Node) owner).node()))
+                .map(Proof.Key::new);
     }
 
     private Future<List<PrincipalSecret>> mint(SecretPlan plan) {

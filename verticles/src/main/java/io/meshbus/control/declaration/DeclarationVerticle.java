@@ -55,8 +55,7 @@ public final class DeclarationVerticle extends VerticleBase {
         this.store = store;
         this.identity = identity;
         this.reader = reader;
-        this.reconciler =
-                new Reconciler(config, store, identity, new Published(mesh, streams, meshKey), clock);
+        this.reconciler = new Reconciler(config, store, identity, new Published(mesh, streams, meshKey), clock);
         this.sweep = new Sweep(admin, store, reconciler);
     }
 
@@ -67,15 +66,16 @@ public final class DeclarationVerticle extends VerticleBase {
         vertx.eventBus()
                 .<Buffer>consumer(
                         ControlAddress.PUSH,
-                        message -> reply(
-                                message, () -> pushes.handle(WireCodec.decode(message.body(), Push.class))));
+                        message -> reply(message, () -> pushes.handle(WireCodec.decode(message.body(), Push.class))));
         vertx.eventBus()
                 .<Buffer>consumer(
                         ControlAddress.PREVIEW,
-                        message -> reply(message, () -> decision.preview(WireCodec.decode(message.body(), Push.class))
-                                .map(WireCodec::encode)));
-        for (String nudge : List.of(
-                ControlAddress.DESIRED_CHANGED, ControlAddress.ACCOUNTS_LIVE, ControlAddress.STREAMS_READY)) {
+                        message -> reply(
+                                message,
+                                () -> decision.preview(WireCodec.decode(message.body(), Push.class))
+                                        .map(WireCodec::encode)));
+        for (String nudge :
+                List.of(ControlAddress.DESIRED_CHANGED, ControlAddress.ACCOUNTS_LIVE, ControlAddress.STREAMS_READY)) {
             vertx.eventBus().consumer(nudge, told -> run());
         }
         vertx.setPeriodic(config.sweep().toMillis(), tick -> {

@@ -59,9 +59,9 @@ final class Published {
      * is looked at: the same (a crash between publishing and recording) is kept, anything else is replaced.
      */
     Future<Long> put(Ready ready, @Nullable Long expected) {
-        return expected == null ? replace(ready) : store(ready, expected).recover(fault -> isRace(fault)
+        return expected == null
                 ? replace(ready)
-                : Future.failedFuture(fault));
+                : store(ready, expected).recover(fault -> isRace(fault) ? replace(ready) : Future.failedFuture(fault));
     }
 
     private static boolean isRace(Throwable fault) {
@@ -78,7 +78,8 @@ final class Published {
     }
 
     private Future<Long> store(Ready ready, long expected) {
-        Headers signed = Headers.of(WireHeaders.SIGNATURE, meshKey.sign(ready.body().getBytes()));
+        Headers signed =
+                Headers.of(WireHeaders.SIGNATURE, meshKey.sign(ready.body().getBytes()));
         return streams.store(
                         Message.of(Subjects.declare(ready.node()), signed, ready.body()),
                         PublishOptions.expecting(expected))

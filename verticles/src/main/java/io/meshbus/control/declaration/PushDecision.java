@@ -72,8 +72,7 @@ final class PushDecision {
                         List.of()));
             }
             return store.desired(config.answers())
-                    .compose(desired -> vertx.executeBlocking(
-                            () -> decide(push, newest, desired.mesh()), false));
+                    .compose(desired -> vertx.executeBlocking(() -> decide(push, newest, desired.mesh()), false));
         });
     }
 
@@ -90,8 +89,7 @@ final class PushDecision {
         }
     }
 
-    private PushDifference difference(
-            Push push, Definition after, Optional<PushRecord> newest, DesiredMesh mesh) {
+    private PushDifference difference(Push push, Definition after, Optional<PushRecord> newest, DesiredMesh mesh) {
         Definition before = mesh.definitions().isEmpty()
                 ? null
                 : mesh.definitions().get(mesh.definitions().size() - 1).definition();
@@ -112,8 +110,9 @@ final class PushDecision {
 
     /** As if every node of it were enrolled, so that a preview names the principals to come. */
     private static Composition composition(DesiredMesh mesh, @Nullable Definition definition, Set<NodeId> nodes) {
-        List<Living> living =
-                definition == null ? List.of() : List.of(new Living(definition, definition.nodes().keySet()));
+        List<Living> living = definition == null
+                ? List.of()
+                : List.of(new Living(definition, definition.nodes().keySet()));
         return Composer.compose(new DesiredMesh(living, nodes, mesh.tokens(), mesh.persons(), mesh.answers()));
     }
 
@@ -142,8 +141,7 @@ final class PushDecision {
         return answer(push, 0, Outcome.REFUSED, new JsonObject(), problems);
     }
 
-    static PushAnswer answer(
-            Push push, long number, Outcome outcome, JsonObject difference, List<Problem> problems) {
+    static PushAnswer answer(Push push, long number, Outcome outcome, JsonObject difference, List<Problem> problems) {
         return new PushAnswer(WireCodec.VERSION, push.id(), number, outcome, difference, problems);
     }
 }

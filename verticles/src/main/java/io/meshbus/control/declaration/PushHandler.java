@@ -50,7 +50,8 @@ final class PushHandler {
     private Future<Boolean> mayPush(Push push) {
         return store.persons()
                 .map(persons -> persons.stream()
-                        .anyMatch(p -> p.id().equals(push.person()) && p.rights().has(Right.PUSH)));
+                        .anyMatch(
+                                p -> p.id().equals(push.person()) && p.rights().has(Right.PUSH)));
     }
 
     private static PushAnswer notAllowed(Push push) {
@@ -68,8 +69,7 @@ final class PushHandler {
                 .map(number -> {
                     LOG.info("push#{} applied id={} by={}", number, push.id(), push.person());
                     vertx.eventBus().publish(ControlAddress.DESIRED_CHANGED, null);
-                    return PushDecision.answer(
-                            push, number, Outcome.APPLIED, preview.difference(), preview.problems());
+                    return PushDecision.answer(push, number, Outcome.APPLIED, preview.difference(), preview.problems());
                 });
     }
 
@@ -77,7 +77,11 @@ final class PushHandler {
     private Future<Void> tell(Push push, PushAnswer answer) {
         String prefix = PrincipalId.person(push.person()).inboxPrefix() + ".";
         if (answer.outcome() == Outcome.REFUSED) {
-            LOG.info("push-refused id={} by={} problems={}", push.id(), push.person(), answer.problems().size());
+            LOG.info(
+                    "push-refused id={} by={} problems={}",
+                    push.id(),
+                    push.person(),
+                    answer.problems().size());
         }
         if (!push.reply().startsWith(prefix)
                 || !REST.matcher(push.reply().substring(prefix.length())).matches()) {

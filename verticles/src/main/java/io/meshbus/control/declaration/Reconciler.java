@@ -51,10 +51,11 @@ final class Reconciler {
 
     /** True when every node is declared as the current revision says, false when it must wait. */
     Future<Boolean> pass() {
-        return store.revision().compose(revision -> store.epoch()
-                .compose(epoch -> revision == doneRevision && epoch == doneEpoch
-                        ? Future.succeededFuture(true)
-                        : whenGranted(revision, epoch)));
+        return store.revision()
+                .compose(revision -> store.epoch()
+                        .compose(epoch -> revision == doneRevision && epoch == doneEpoch
+                                ? Future.succeededFuture(true)
+                                : whenGranted(revision, epoch)));
     }
 
     private Future<Boolean> whenGranted(long revision, long epoch) {
@@ -85,8 +86,7 @@ final class Reconciler {
             if (desired.push() == 0) {
                 return Future.succeededFuture(done(desired.revision(), epoch));
             }
-            return source(desired.push())
-                    .compose(push -> state(desired).compose(state -> declareEach(push, state)));
+            return source(desired.push()).compose(push -> state(desired).compose(state -> declareEach(push, state)));
         });
     }
 
@@ -116,8 +116,7 @@ final class Reconciler {
     }
 
     private Future<Boolean> declareEach(PushRecord push, State state) {
-        MeshFacts facts =
-                new MeshFacts(identity.id(), state.epoch(), List.of(identity.url()), identity.pins());
+        MeshFacts facts = new MeshFacts(identity.id(), state.epoch(), List.of(identity.url()), identity.pins());
         Future<Boolean> all = Future.succeededFuture(true);
         for (Node node : state.nodes()) {
             Composed composed = NodeDeclaration.compose(
@@ -216,8 +215,8 @@ final class Reconciler {
     private Future<Boolean> forget(Declared declared) {
         doneRevision = -1;
         return store.audit("controller", "declaration.repair", "node=" + declared.node() + " push=" + declared.push())
-                .compose(told -> store.putDeclared(
-                        new Declared(declared.node(), "", 0, 0, declared.push(), clock.instant())))
+                .compose(told ->
+                        store.putDeclared(new Declared(declared.node(), "", 0, 0, declared.push(), clock.instant())))
                 .map(true);
     }
 }

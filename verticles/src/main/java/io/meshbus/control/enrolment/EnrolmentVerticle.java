@@ -57,10 +57,8 @@ public final class EnrolmentVerticle extends VerticleBase {
         OpenTokens open = new OpenTokens(vertx, store, clock);
         return open.prime().map(primed -> {
             vertx.eventBus().<Buffer>consumer(ControlAddress.ENROL, message -> taken(open, message));
-            vertx.eventBus()
-                    .<String>consumer(ControlAddress.HEARD, node -> open.heard(new NodeId(node.body())));
-            vertx.eventBus()
-                    .<String>consumer(ControlAddress.REPORTED, node -> open.heard(new NodeId(node.body())));
+            vertx.eventBus().<String>consumer(ControlAddress.HEARD, node -> open.heard(new NodeId(node.body())));
+            vertx.eventBus().<String>consumer(ControlAddress.REPORTED, node -> open.heard(new NodeId(node.body())));
             vertx.setPeriodic(config.sweep().toMillis(), tick -> open.expire());
             return null;
         });
@@ -78,7 +76,8 @@ public final class EnrolmentVerticle extends VerticleBase {
 
     private Future<Void> handle(OpenTokens open, EnrolmentRequest request, boolean first) {
         return store.token(request.token()).compose(found -> {
-            Verdict verdict = Admission.judge(found.map(EnrolmentVerticle::facts).orElse(null), request, clock.instant());
+            Verdict verdict =
+                    Admission.judge(found.map(EnrolmentVerticle::facts).orElse(null), request, clock.instant());
             return verdict instanceof Verdict.Refuse refused
                     ? refuse(request, refused)
                     : count(request, first)
@@ -133,11 +132,11 @@ public final class EnrolmentVerticle extends VerticleBase {
                 .compose(spent -> spent
                         ? answerWhenLive(open, request)
                         : refuse(
-                                request,
-                                new Verdict.Refuse(
-                                        ProblemCode.TOKEN_SPENT,
-                                        "the token was spent by other keys, or its node was removed",
-                                        true))
+                                        request,
+                                        new Verdict.Refuse(
+                                                ProblemCode.TOKEN_SPENT,
+                                                "the token was spent by other keys, or its node was removed",
+                                                true))
                                 .compose(told -> store.answered(request.token())));
     }
 
@@ -148,7 +147,9 @@ public final class EnrolmentVerticle extends VerticleBase {
                 request.identityKey(),
                 request.token(),
                 clock.instant(),
-                request.tunnel() == null ? request.facts() : request.facts().copy().put("tunnel", request.tunnel()));
+                request.tunnel() == null
+                        ? request.facts()
+                        : request.facts().copy().put("tunnel", request.tunnel()));
     }
 
     private Future<Void> answerWhenLive(OpenTokens open, EnrolmentRequest request) {
@@ -157,7 +158,7 @@ public final class EnrolmentVerticle extends VerticleBase {
         return store.revision()
                 .compose(revision -> new ReachedWait(vertx, store).accounts(revision, config.liveTimeout()))
                 .compose(live -> live ? sealed(request) : Future.succeededFuture(Optional.empty()))
-                .compose(sealed -> sealed.map(s -> answer(open, request, s))
+                .compose(password -> password.map(s -> answer(open, request, s))
                         .orElseGet(() -> Future.failedFuture(notLive(request.node()))));
     }
 

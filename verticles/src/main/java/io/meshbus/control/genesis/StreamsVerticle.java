@@ -81,9 +81,8 @@ public final class StreamsVerticle extends VerticleBase {
         long began = System.nanoTime();
         // How responders may answer changes no stream.
         return store.desired(Answers.DERIVED)
-                .compose(desired -> desired.revision() == stood && !sweep
-                        ? Future.succeededFuture()
-                        : bringAbout(desired, began));
+                .compose(desired ->
+                        desired.revision() == stood && !sweep ? Future.succeededFuture() : bringAbout(desired, began));
     }
 
     private Future<Void> bringAbout(Desired desired, long began) {

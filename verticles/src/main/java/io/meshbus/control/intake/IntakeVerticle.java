@@ -63,25 +63,17 @@ public final class IntakeVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         Heartbeats heartbeats = new Heartbeats(vertx, clock, config.quietAfter());
-        vertx.eventBus()
-                .consumer(ControlAddress.INTAKE_STATE, asked -> asked.reply(state(heartbeats)));
+        vertx.eventBus().consumer(ControlAddress.INTAKE_STATE, asked -> asked.reply(state(heartbeats)));
         return heartbeats.start(mesh).map(subscribed -> consume());
     }
 
     private JsonObject state(Heartbeats heartbeats) {
-        return held.state()
-                .put("unheardIsQuiet", heartbeats.unheardIsQuiet())
-                .put("nodes", heartbeats.state());
+        return held.state().put("unheardIsQuiet", heartbeats.unheardIsQuiet()).put("nodes", heartbeats.state());
     }
 
     private Consumption consume() {
         Dispatch dispatch = new Dispatch(
-                vertx,
-                new Outstanding(streams),
-                new ReportBatches(vertx, store),
-                held,
-                clock,
-                VERTICLE_TIMEOUT);
+                vertx, new Outstanding(streams), new ReportBatches(vertx, store), held, clock, VERTICLE_TIMEOUT);
         ConsumeOptions options = ConsumeOptions.DEFAULT
                 .withConcurrency(IN_HAND_MAX)
                 .withPrefetch(IN_HAND_MAX)
@@ -120,8 +112,7 @@ public final class IntakeVerticle extends VerticleBase {
 
     private static boolean isStoreAway(Throwable fault) {
         return (fault instanceof ProblemException problem && problem.code() == ProblemCode.STORE_AWAY)
-                || (fault instanceof ReplyException reply
-                        && reply.failureCode() == ProblemCode.STORE_AWAY.number());
+                || (fault instanceof ReplyException reply && reply.failureCode() == ProblemCode.STORE_AWAY.number());
     }
 
     /** Undecodable: kept as a dead letter, then ended for ever (spec 2.4); held while it cannot be kept. */
@@ -129,7 +120,11 @@ public final class IntakeVerticle extends VerticleBase {
         held.countPoisoned();
         String why = String.valueOf(poison.getMessage());
         String reason = why.length() > REASON_CHARS_MAX ? why.substring(0, REASON_CHARS_MAX) : why;
-        LOG.warn("poison sequence={} subject={} why={}", delivery.streamSequence(), delivery.message().subject(), reason);
+        LOG.warn(
+                "poison sequence={} subject={} why={}",
+                delivery.streamSequence(),
+                delivery.message().subject(),
+                reason);
         DeadLetter letter = new DeadLetter(
                 WireCodec.VERSION,
                 delivery.stream(),
@@ -143,8 +138,7 @@ public final class IntakeVerticle extends VerticleBase {
                 delivery.message().headers().values(),
                 Base64.getEncoder().encodeToString(delivery.message().body().getBytes()));
         String id = delivery.stream() + ":" + delivery.consumer() + ":" + delivery.streamSequence();
-        return streams.store(
-                        Message.of(Subjects.DEAD_LETTERS, WireCodec.encode(letter)), PublishOptions.id(id))
+        return streams.store(Message.of(Subjects.DEAD_LETTERS, WireCodec.encode(letter)), PublishOptions.id(id))
                 .compose(kept -> delivery.term(reason))
                 .recover(fault -> delivery.nak(HoldDelays.after(delivery.attempt(), random.nextDouble())));
     }

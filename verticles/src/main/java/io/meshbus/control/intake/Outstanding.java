@@ -36,8 +36,8 @@ final class Outstanding {
             return Future.succeededFuture(false);
         }
         return streams.last(Streams.NODES, Subjects.declare(report.node())).map(found -> {
-            String digest = found.map(stored ->
-                            Digest.sha256(stored.message().body().getBytes()))
+            String digest = found.map(
+                            stored -> Digest.sha256(stored.message().body().getBytes()))
                     .orElse("");
             digests.put(report.node(), digest);
             return Staleness.isStale(report, digest);

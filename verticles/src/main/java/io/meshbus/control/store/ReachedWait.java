@@ -29,8 +29,7 @@ public final class ReachedWait {
     /** True once {@code condition} holds. A failing condition fails the wait. */
     public Future<Boolean> until(Supplier<Future<Boolean>> condition, Duration timeout) {
         Look look = new Look(condition);
-        MessageConsumer<Object> nudges =
-                vertx.eventBus().consumer(ControlAddress.ACCOUNTS_LIVE, nudge -> look.again());
+        MessageConsumer<Object> nudges = vertx.eventBus().consumer(ControlAddress.ACCOUNTS_LIVE, nudge -> look.again());
         long interval = vertx.setPeriodic(LOOK_MILLIS, tick -> look.again());
         long limit = vertx.setTimer(timeout.toMillis(), late -> look.promise.tryComplete(false));
         look.again();
@@ -61,18 +60,15 @@ public final class ReachedWait {
                 return;
             }
             looking = true;
-            condition
-                    .get()
-                    .onFailure(promise::tryFail)
-                    .onSuccess(holds -> {
-                        looking = false;
-                        if (holds) {
-                            promise.tryComplete(true);
-                        } else if (asked) {
-                            asked = false;
-                            again();
-                        }
-                    });
+            condition.get().onFailure(promise::tryFail).onSuccess(holds -> {
+                looking = false;
+                if (holds) {
+                    promise.tryComplete(true);
+                } else if (asked) {
+                    asked = false;
+                    again();
+                }
+            });
         }
     }
 }

@@ -75,8 +75,8 @@ class BrokerVerticleIT {
         assertThatThrownBy(() -> mesh.connect(
                         PrincipalId.CONTROLLER, mesh.controllerPassword(PrincipalId.CONTROLLER), "0".repeat(64)))
                 .isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> mesh.connect(
-                        PrincipalId.CONTROLLER, io.meshbus.sdk.secret.Secret.mint(new SecureRandom())))
+        assertThatThrownBy(() ->
+                        mesh.connect(PrincipalId.CONTROLLER, io.meshbus.sdk.secret.Secret.mint(new SecureRandom())))
                 .isInstanceOf(IOException.class);
     }
 
@@ -164,12 +164,10 @@ class BrokerVerticleIT {
     @Test
     void aConfigurationThatTheServerRefusesIsNotStarted() throws Exception {
         AtomicFile.write(mesh.directory.users(), "MESH_USERS = [");
-        assertThatThrownBy(() -> mesh.startBroker())
-                .cause()
-                .isInstanceOfSatisfying(ProblemException.class, problem -> {
-                    assertThat(problem.code()).isEqualTo(ProblemCode.BROKER_FAILED);
-                    assertThat(problem.problem().why()).contains("users.conf");
-                });
+        assertThatThrownBy(() -> mesh.startBroker()).cause().isInstanceOfSatisfying(ProblemException.class, problem -> {
+            assertThat(problem.code()).isEqualTo(ProblemCode.BROKER_FAILED);
+            assertThat(problem.problem().why()).contains("users.conf");
+        });
     }
 
     @Test

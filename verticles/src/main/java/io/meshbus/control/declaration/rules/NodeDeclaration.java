@@ -2,21 +2,21 @@ package io.meshbus.control.declaration.rules;
 
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PrincipalId;
+import io.meshbus.sdk.id.SeatId;
 import io.meshbus.sdk.manifest.Definition;
 import io.meshbus.sdk.manifest.Definition.ArtefactRef;
 import io.meshbus.sdk.manifest.DefinitionSource;
 import io.meshbus.sdk.manifest.Manifest;
 import io.meshbus.sdk.manifest.Seat;
 import io.meshbus.sdk.manifest.SeatVerb;
-import io.meshbus.sdk.id.SeatId;
 import io.meshbus.sdk.wire.Declaration;
 import io.meshbus.sdk.wire.Declaration.ModuleDeclaration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.Set;
 
 /** The declaration of a node as a pure function of the desired state (spec 3.7). */
 public final class NodeDeclaration {

@@ -24,14 +24,14 @@ public final class Admission {
 
     public static Verdict judge(@Nullable TokenFacts token, EnrolmentRequest request, Instant now) {
         if (!ownsReply(request.token(), request.reply())) {
-            return new Verdict.Refuse(
-                    ProblemCode.REPLY_REFUSED, "the reply is not under the token's own inbox", false);
+            return new Verdict.Refuse(ProblemCode.REPLY_REFUSED, "the reply is not under the token's own inbox", false);
         }
         if (token == null) {
             return refuse(ProblemCode.TOKEN_UNKNOWN, "no such token");
         }
         if (!proves(token.proofKey(), request)) {
-            return refuse(ProblemCode.TOKEN_WRONG_PROOF, "the proof was made with another secret or over other members");
+            return refuse(
+                    ProblemCode.TOKEN_WRONG_PROOF, "the proof was made with another secret or over other members");
         }
         if (token.revoked()) {
             return refuse(ProblemCode.TOKEN_REVOKED, "the token was revoked");

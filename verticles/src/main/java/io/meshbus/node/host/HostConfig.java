@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param sweep how often it reads its declaration without being nudged
  * @param drift how often it looks whether everything still is as declared
  * @param connect waits between tries to connect
+ * @param probe a connection that has been away this long is asked why, by a second one
  * @param refused wait before trying again with credentials that the bus refused
  * @param report waits between tries to store a report
  * @param start waits between starts of a module that fails
@@ -23,6 +24,7 @@ public record HostConfig(
         Duration sweep,
         Duration drift,
         Backoff connect,
+        Duration probe,
         Duration refused,
         Backoff report,
         Backoff start,
@@ -35,6 +37,7 @@ public record HostConfig(
                 Duration.ofMinutes(3),
                 Duration.ofSeconds(30),
                 Backoff.ofSeconds(1, 2, 5, 10, 30),
+                Duration.ofSeconds(15),
                 Duration.ofMinutes(1),
                 Backoff.ofSeconds(1, 2, 5, 10),
                 Backoff.ofSeconds(2, 5, 15, 60, 300),
@@ -44,6 +47,12 @@ public record HostConfig(
     /** The same, with other times to look and to say. */
     public HostConfig withIntervals(Duration newHeartbeat, Duration newSweep, Duration newDrift) {
         return new HostConfig(
-                directory, newHeartbeat, newSweep, newDrift, connect, refused, report, start, process);
+                directory, newHeartbeat, newSweep, newDrift, connect, probe, refused, report, start, process);
+    }
+
+    /** The same, with another patience with a lost connection. */
+    public HostConfig withProbe(Duration newProbe) {
+        return new HostConfig(
+                directory, heartbeat, sweep, drift, connect, newProbe, refused, report, start, process);
     }
 }

@@ -10,6 +10,7 @@ import io.meshbus.sdk.problem.ProblemException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +30,12 @@ final class HostLink {
     private final HostConfig config;
     private final RandomGenerator random;
     private final Supplier<BusOptions> options;
-    private final java.util.function.Function<Bus, Future<?>> prepare;
+    private final Function<Bus, Future<?>> prepare;
     private final Runnable changed;
     private Link link = Link.CONNECTING;
     private @Nullable Bus bus;
     private int failures;
+    private long probeTimer = -1;
 
     /**
      * @param prepare what a new connection needs before it counts (subscriptions); its failure closes it
@@ -45,7 +47,7 @@ final class HostLink {
             HostConfig config,
             RandomGenerator random,
             Supplier<BusOptions> options,
-            java.util.function.Function<Bus, Future<?>> prepare,
+            Function<Bus, Future<?>> prepare,
             Runnable changed) {
         this.vertx = vertx;
         this.connector = connector;
@@ -70,18 +72,20 @@ final class HostLink {
         if (link == Link.CLOSED) {
             return;
         }
-        Future.succeededFuture()
+        connect().onSuccess(this::standing).onFailure(this::failed);
+    }
+
+    private Future<Bus> connect() {
+        return Future.succeededFuture()
                 .compose(nothing -> connector.connect(options.get()))
                 .compose(made -> prepare.apply(made)
                         .map(made)
-                        .recover(fault -> made.close(CLOSE_DEADLINE).transform(closed -> Future.failedFuture(fault))))
-                .onSuccess(this::standing)
-                .onFailure(this::failed);
+                        .recover(fault -> made.close(CLOSE_DEADLINE).transform(closed -> Future.failedFuture(fault))));
     }
 
     private void standing(Bus made) {
         if (link == Link.CLOSED) {
-            made.close(CLOSE_DEADLINE).onFailure(fault -> LOG.warn("host-close-failed reason=\"{}\"", fault.getMessage()));
+            close(made);
             return;
         }
         bus = made;
@@ -96,8 +100,14 @@ final class HostLink {
             return;
         }
         switch (state) {
-            case CONNECTED -> become(Link.CONNECTED);
-            case RECONNECTING -> become(Link.AWAY);
+            case CONNECTED -> {
+                vertx.cancelTimer(probeTimer);
+                become(Link.CONNECTED);
+            }
+            case RECONNECTING -> {
+                become(Link.AWAY);
+                probeLater(which);
+            }
             case CLOSED -> {
                 bus = null;
                 become(Link.AWAY);
@@ -106,12 +116,56 @@ final class HostLink {
         }
     }
 
+    /**
+     * A connection looks for its way back by itself and does not say why it finds none. After a while a new one is tried,
+     * which learns whether the credentials are refused, and goes where the newest declaration says the bus is.
+     */
+    private void probeLater(Bus lost) {
+        vertx.cancelTimer(probeTimer);
+        probeTimer = vertx.setTimer(config.probe().toMillis(), timer -> {
+            if (lost == bus && link == Link.AWAY) {
+                connect().onSuccess(made -> replace(lost, made)).onFailure(fault -> probed(lost, fault));
+            }
+        });
+    }
+
+    private void replace(Bus lost, Bus made) {
+        if (lost != bus || link != Link.AWAY) {
+            close(made);
+            return;
+        }
+        standing(made);
+        close(lost);
+    }
+
+    private void probed(Bus lost, Throwable fault) {
+        if (lost != bus || link != Link.AWAY) {
+            return;
+        }
+        if (refuses(fault)) {
+            bus = null;
+            close(lost);
+            failed(fault);
+        } else {
+            probeLater(lost);
+        }
+    }
+
+    private static boolean refuses(Throwable fault) {
+        return fault instanceof ProblemException problem
+                && (problem.code() == ProblemCode.BUS_AUTH || problem.code() == ProblemCode.CREDENTIALS_UNUSABLE);
+    }
+
+    private static void close(Bus which) {
+        which.close(CLOSE_DEADLINE)
+                .onFailure(fault -> LOG.warn("host-close-failed reason=\"{}\"", ModuleSet.reason(fault)));
+    }
+
     private void failed(Throwable fault) {
         if (link == Link.CLOSED) {
             return;
         }
-        boolean refused = fault instanceof ProblemException problem
-                && (problem.code() == ProblemCode.BUS_AUTH || problem.code() == ProblemCode.CREDENTIALS_UNUSABLE);
+        boolean refused = refuses(fault);
         failures++;
         Duration again = refused ? config.refused() : config.connect().after(failures, random);
         LOG.warn(
@@ -131,6 +185,7 @@ final class HostLink {
 
     Future<Void> close() {
         link = Link.CLOSED;
+        vertx.cancelTimer(probeTimer);
         Bus last = bus;
         bus = null;
         return last == null ? Future.succeededFuture() : last.close(CLOSE_DEADLINE);

@@ -115,7 +115,8 @@ class HostVerticleIT {
 
     private void start() throws Exception {
         HostConfig config = HostConfig.in(state.root())
-                .withIntervals(Duration.ofMillis(200), Duration.ofSeconds(60), Duration.ofMillis(300));
+                .withIntervals(Duration.ofMillis(200), Duration.ofSeconds(60), Duration.ofMillis(300))
+                .withProbe(Duration.ofSeconds(1));
         host = new HostVerticle(config, bed.connector, Clock.systemUTC(), bed.random);
         deployment = await(bed.vertx.deployVerticle(host));
     }

@@ -112,12 +112,15 @@ final class ToolServer<T> {
         }
         CallException told = Answers.ofHandler(name, failure);
         if (told != failure) {
+            String caller = request.headers().first(WireHeaders.CALLER);
+            Throwable stack = failure instanceof ProblemException ? null : failure;
             LOG.warn(
-                    "call-failed tool={} caller={} code={}",
+                    "call-failed tool={} caller={} code={} reason={}",
                     name,
-                    request.headers().first(WireHeaders.CALLER),
+                    caller,
                     told.reason(),
-                    failure);
+                    failure.getMessage(),
+                    stack);
         }
         return told;
     }

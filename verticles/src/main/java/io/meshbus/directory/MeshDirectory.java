@@ -86,8 +86,14 @@ public record MeshDirectory(Path root) {
         return root.resolve("run").resolve("nats-server.pid");
     }
 
+    /** Written by the server, which bounds it. */
     public Path brokerLog() {
         return logs().resolve("nats-server.log");
+    }
+
+    /** What the server says before it has opened its log, of the last start only. */
+    public Path brokerErrors() {
+        return logs().resolve("nats-server.err");
     }
 
     public Path store() {

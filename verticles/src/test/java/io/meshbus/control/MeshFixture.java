@@ -90,8 +90,7 @@ public final class MeshFixture implements AutoCloseable {
     }
 
     public void startBroker() throws Exception {
-        broker = await(vertx.deployVerticle(
-                new BrokerVerticle(BrokerVerticle.Config.DEFAULT, directory, identity)));
+        broker = await(vertx.deployVerticle(new BrokerVerticle(BrokerVerticle.Config.DEFAULT, directory, identity)));
     }
 
     public void stopBroker() throws Exception {
@@ -212,8 +211,7 @@ public final class MeshFixture implements AutoCloseable {
 
         private void check(X509Certificate[] chain) throws CertificateException {
             String found = HexFormat.of()
-                    .formatHex(io.meshbus.sdk.subject.Digest.newSha256()
-                            .digest(chain[0].getEncoded()));
+                    .formatHex(io.meshbus.sdk.subject.Digest.newSha256().digest(chain[0].getEncoded()));
             if (!found.equals(pin)) {
                 throw new CertificateException("another certificate");
             }

@@ -21,6 +21,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,7 @@ public final class AccountVerticle extends VerticleBase {
 
     private static final Duration BURST_PAUSE = Duration.ofMillis(600);
 
+    private static final Duration STOP_MAX = Duration.ofSeconds(5);
     private static final String RECONCILER = "accounts";
     private static final Duration LIVE_INTERVAL = Duration.ofMillis(20);
 
@@ -54,6 +56,8 @@ public final class AccountVerticle extends VerticleBase {
     private @Nullable Live live;
     private boolean busy;
     private int waiting;
+    private boolean stopping;
+    private Future<Void> inFlight = Future.succeededFuture();
 
     /**
      * How to compose.
@@ -106,24 +110,31 @@ public final class AccountVerticle extends VerticleBase {
         reconcile();
     }
 
+    /** Lets the round in flight end: it waits for nothing any more once stopping. */
     @Override
     public Future<?> stop() {
-        return parts == null ? Future.succeededFuture() : parts.monitor().close();
+        stopping = true;
+        Parts made = parts;
+        return made == null
+                ? Future.succeededFuture()
+                : inFlight.otherwiseEmpty()
+                        .timeout(STOP_MAX.toMillis(), TimeUnit.MILLISECONDS)
+                        .transform(ended -> made.monitor().close());
     }
 
     private void reconcile() {
-        if (busy) {
+        if (busy || stopping) {
             waiting++;
             return;
         }
         busy = true;
         waiting = 0;
         Parts ready = Objects.requireNonNull(parts);
-        store.desired(config.answers())
+        inFlight = store.desired(config.answers())
                 .compose(desired -> unchanged(ready, desired.revision())
                         .compose(idle -> idle ? Future.succeededFuture() : round(ready, desired)))
                 .onFailure(cause -> LOG.error("accounts-not-live cause=\"{}\"", cause.getMessage()))
-                .transform(done -> waiting < BURST_NUDGES
+                .transform(done -> stopping || waiting < BURST_NUDGES
                         ? Future.succeededFuture()
                         : vertx.timer(BURST_PAUSE.toMillis()))
                 .onComplete(done -> {
@@ -186,7 +197,7 @@ public final class AccountVerticle extends VerticleBase {
                     if (digest.equals(round.written().digest())) {
                         return Future.succeededFuture();
                     }
-                    if (millisSince(began) > config.liveMax().toMillis()) {
+                    if (stopping || millisSince(began) > config.liveMax().toMillis()) {
                         return Future.failedFuture(notLive(round, digest));
                     }
                     return vertx.timer(LIVE_INTERVAL.toMillis()).compose(tick -> proved(ready, round, began));
@@ -198,7 +209,9 @@ public final class AccountVerticle extends VerticleBase {
                 round.revision(), round.written().list(), round.written().digest());
         answers.live(round.revision(), round.composition(), round.written().quarantined());
         return store.reach(RECONCILER, round.revision())
-                .compose(done -> store.removeSecrets(round.credentials().dropped()))
+                .compose(done -> round.credentials().dropped().isEmpty()
+                        ? Future.succeededFuture()
+                        : store.removeSecrets(round.credentials().dropped()))
                 .onSuccess(done -> {
                     LOG.info(
                             "accounts-live revision={} principals={} replaced={} ms={}",

@@ -16,11 +16,8 @@ import io.vertx.core.VerticleBase;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -157,7 +154,8 @@ public final class BrokerVerticle extends VerticleBase {
 
     private Future<Void> healthy(Process started, long deadline) {
         if (!started.isAlive()) {
-            return Future.failedFuture(failed("the server ended while starting", lastLogLine()));
+            return vertx.executeBlocking(() -> LastWords.of(directory))
+                    .compose(words -> Future.failedFuture(failed("the server ended while starting", words)));
         }
         if (System.nanoTime() > deadline) {
             return Future.failedFuture(failed("the server is not healthy", "waited " + HEALTHY_MAX.toSeconds() + " s"));
@@ -233,19 +231,5 @@ public final class BrokerVerticle extends VerticleBase {
                         why,
                         "look at " + directory.brokerLog())
                 .asException();
-    }
-
-    /** The server says on its last line why it ended. Reads at most the end of the log. */
-    private String lastLogLine() {
-        try (var channel = Files.newByteChannel(directory.brokerLog(), StandardOpenOption.READ)) {
-            int bytes = (int) Math.min(2_000, channel.size());
-            channel.position(channel.size() - bytes);
-            ByteBuffer tail = ByteBuffer.allocate(bytes);
-            channel.read(tail);
-            String text = new String(tail.array(), StandardCharsets.UTF_8).strip();
-            return text.substring(text.lastIndexOf('\n') + 1);
-        } catch (IOException e) {
-            return "it left no log";
-        }
     }
 }

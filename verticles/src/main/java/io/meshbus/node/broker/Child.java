@@ -3,7 +3,6 @@ package io.meshbus.node.broker;
 import io.meshbus.directory.AtomicFile;
 import io.meshbus.directory.MeshDirectory;
 import io.meshbus.node.broker.rules.ServerProcess;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,15 +20,15 @@ final class Child {
 
     private Child() {}
 
-    /** Output goes to {@code log/nats-server.log}; the command line names the configuration and nothing else. */
+    /** The command line names the configuration and nothing else; the configuration names the log. */
     static Process start(Path binary, MeshDirectory directory) throws IOException {
         AtomicFile.makeDirectory(directory.logs());
-        File log = directory.brokerLog().toFile();
         Process process = new ProcessBuilder(ServerProcess.command(
                         binary.toString(), directory.natsConf().toString()))
                 .directory(directory.broker().toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+                .redirectOutput(
+                        ProcessBuilder.Redirect.to(directory.brokerErrors().toFile()))
                 .start();
         process.getOutputStream().close();
         return process;

@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 
 /** What the machine's process table says. Blocking. Only processes that run our own configuration are ever returned. */
 final class Processes {
+    /** Inherits whatever a killed process leaves behind. */
+    private static final long INIT = 1;
+
     private static final Path PROC = Path.of("/proc");
 
     private Processes() {}
@@ -47,7 +50,7 @@ final class Processes {
 
     private static void requireUnwatched(ProcessHandle process, MeshDirectory directory) {
         process.parent()
-                .filter(parent -> parent.pid() != ProcessHandle.current().pid())
+                .filter(parent -> parent.pid() != ProcessHandle.current().pid() && parent.pid() != INIT)
                 .filter(parent -> ServerProcess.watchedBy(commandLine(parent.pid())))
                 .ifPresent(parent -> {
                     throw Problem.of(

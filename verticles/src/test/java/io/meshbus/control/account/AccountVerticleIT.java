@@ -43,22 +43,19 @@ class AccountVerticleIT {
     static final NodeId N1 = new NodeId("n1");
     static final PrincipalId ORDERS = PrincipalId.module(new ModuleId("orders"), N1);
     static final Map<String, String> DEFINITION = Map.of(
-            "mesh.yaml",
-                    """
+            "mesh.yaml", """
                     mesh: demo
                     nodes: { n1: {} }
                     assignments: { billing: [ n1 ], orders: [ n1 ] }
                     """,
-            "modules/billing/module.yaml",
-                    """
+            "modules/billing/module.yaml", """
                     module: billing
                     version: 1.0.0
                     emits: { paid: {} }
                     serves: { check: { description: checks } }
                     run: { container: { image: x } }
                     """,
-            "modules/orders/module.yaml",
-                    """
+            "modules/orders/module.yaml", """
                     module: orders
                     version: 1.0.0
                     emits: { placed: {} }
@@ -193,9 +190,9 @@ class AccountVerticleIT {
         assertThat(file.lines().filter(line -> line.contains("password:")))
                 .isNotEmpty()
                 .allSatisfy(line -> assertThat(line).containsPattern("password: \"\\$2a\\$04\\$[./A-Za-z0-9]{53}\""));
-        JsonObject shown = (JsonObject) await(
-                        mesh.vertx.eventBus().request(ControlAddress.ACCOUNTS_SHOW, new JsonObject()))
-                .body();
+        JsonObject shown =
+                (JsonObject) await(mesh.vertx.eventBus().request(ControlAddress.ACCOUNTS_SHOW, new JsonObject()))
+                        .body();
         assertThat(shown.getJsonArray("principals")).hasSizeGreaterThanOrEqualTo(7);
         for (Object entry : shown.getJsonArray("principals")) {
             JsonObject principal = (JsonObject) entry;

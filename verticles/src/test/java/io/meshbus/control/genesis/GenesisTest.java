@@ -14,8 +14,8 @@ import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.secret.PasswordHash;
-import io.meshbus.sdk.secret.SigningKey;
 import io.meshbus.sdk.secret.Secret;
+import io.meshbus.sdk.secret.SigningKey;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -79,9 +79,10 @@ class GenesisTest {
     void everythingIsItsOwnersAlone() throws Exception {
         run();
         try (Stream<Path> paths = Files.walk(directory.root())) {
-            assertThat(paths.toList()).hasSizeGreaterThan(12).allSatisfy(path -> assertThat(
-                            PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
-                    .isEqualTo(Files.isDirectory(path) ? "rwx------" : "rw-------"));
+            assertThat(paths.toList())
+                    .hasSizeGreaterThan(12)
+                    .allSatisfy(path -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                            .isEqualTo(Files.isDirectory(path) ? "rwx------" : "rw-------"));
         }
     }
 
@@ -139,8 +140,8 @@ class GenesisTest {
     void noFileButTheKeysHoldsAPassword() throws Exception {
         run();
         ControllerSecrets secrets = ControllerSecrets.read(directory);
-        Secret admin = PersonFiles.credentials(directory.person(ADMIN))
-                .password(PersonFiles.key(directory.personKey(ADMIN)));
+        Secret admin =
+                PersonFiles.credentials(directory.person(ADMIN)).password(PersonFiles.key(directory.personKey(ADMIN)));
         files().forEach((file, text) -> {
             assertThat(text).as(file).doesNotContain(admin.revealText());
             if (!file.equals("keys/controller.json")) {
@@ -189,8 +190,7 @@ class GenesisTest {
     @Test
     void aTakenPortIsRefusedBeforeTheMeshHasAnIdentity() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-            assertProblem(
-                    new Genesis.Request("demo", "127.0.0.1", taken.getLocalPort(), 0, 0), ProblemCode.PORT_TAKEN);
+            assertProblem(new Genesis.Request("demo", "127.0.0.1", taken.getLocalPort(), 0, 0), ProblemCode.PORT_TAKEN);
         }
         assertThat(directory.identity()).doesNotExist();
         run();

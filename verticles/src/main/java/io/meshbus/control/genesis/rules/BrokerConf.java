@@ -60,6 +60,9 @@ public final class BrokerConf {
                 listen: "%s:%d"
                 http: "127.0.0.1:%d"
                 pid_file: "../run/nats-server.pid"
+                log_file: "../log/nats-server.log"
+                logfile_size_limit: 16MB
+                logfile_max_num: 4
                 max_payload: %d
 
                 # A whole mesh may reconnect at once after a restart: handshakes get time.

@@ -13,7 +13,6 @@ final class StreamDraft {
     private static final Duration DUPLICATES = Duration.ofMinutes(2);
     private static final Duration FOR_EVER = Duration.ZERO;
 
-
     private final String name;
     private final String description;
     private List<String> subjects = List.of();

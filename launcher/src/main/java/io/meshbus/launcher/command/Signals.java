@@ -5,7 +5,7 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Ctrl-C and a service manager's stop. The first asks, the second forces: a drain that hangs must not hold a terminal. The
+ * Ctrl-C, a closed terminal and a service manager's stop. The first asks, the second forces: a drain that hangs must not hold a terminal. The
  * JDK's own hooks know no second signal, hence {@code sun.misc.Signal} (module jdk.unsupported, in every JDK); by
  * reflection, as javac warns of the name whatever one tells it.
  */
@@ -27,6 +27,7 @@ final class Signals {
         };
         handle("INT", handler);
         handle("TERM", handler);
+        handle("HUP", handler);
     }
 
     private static void handle(String name, Runnable handler) {

@@ -22,6 +22,7 @@ public final class Logging {
 
     /** Nothing, and as fast as nothing; for good. */
     public static void none() {
+        System.setProperty("slf4j.internal.verbosity", "WARN");
         System.setProperty("slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider");
         System.setProperty("vertx.logger-delegate-factory-class-name", Silence.class.getName());
     }

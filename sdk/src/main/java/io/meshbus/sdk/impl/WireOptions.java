@@ -32,6 +32,7 @@ final class WireOptions {
                 .pingInterval(PING_INTERVAL)
                 .maxPingsOut(PINGS_OUT_MAX)
                 .subjectValidationType(Options.SubjectValidationType.None)
+                .dataPortType(PromptDataPort.class.getName())
                 .callbackExecutor(new DirectExecutor())
                 .statisticsCollector(outflow)
                 .errorListener(session)

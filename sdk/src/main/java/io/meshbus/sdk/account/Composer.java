@@ -3,6 +3,7 @@ package io.meshbus.sdk.account;
 import io.meshbus.sdk.account.DesiredMesh.Answers;
 import io.meshbus.sdk.account.DesiredMesh.Living;
 import io.meshbus.sdk.id.ModuleId;
+import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.manifest.Definition;
 import io.meshbus.sdk.manifest.Definition.Assignment;
@@ -10,11 +11,13 @@ import io.meshbus.sdk.manifest.Manifest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +45,7 @@ public final class Composer {
                         mesh.tokens().stream().map(Rules::enrolment),
                         mesh.persons().entrySet().stream()
                                 .map(person -> persons.of(person.getKey(), person.getValue())),
-                        modules(mesh, newestFirst, callers))
+                        modules(mesh, newestFirst, callers).stream())
                 .flatMap(principals -> principals)
                 .toList());
     }
@@ -53,23 +56,42 @@ public final class Composer {
         return said == null ? mesh.answers() : Answers.valueOf(said.toUpperCase(java.util.Locale.ROOT));
     }
 
-    private static Stream<Principal> modules(DesiredMesh mesh, List<Living> newestFirst, @Nullable Callers callers) {
-        Map<Assignment, List<ModuleGrants>> byAssignment = new LinkedHashMap<>();
+    private record Granted(Assignment assignment, ModuleGrants grants) {}
+
+    private static List<Principal> modules(DesiredMesh mesh, List<Living> newestFirst, @Nullable Callers callers) {
+        List<Granted> granted = new ArrayList<>();
         for (Living living : newestFirst) {
+            Set<NodeId> nodes = new HashSet<>(mesh.enrolled());
+            nodes.retainAll(living.nodes());
             Map<ModuleId, ModuleGrants> byModule = new HashMap<>();
             for (Assignment assignment : living.definition().assignments()) {
-                if (mesh.enrolled().contains(assignment.node())
-                        && living.nodes().contains(assignment.node())) {
-                    ModuleGrants grants = byModule.computeIfAbsent(
-                            assignment.module(), module -> grants(living.definition(), module, callers));
-                    byAssignment
-                            .computeIfAbsent(assignment, a -> new ArrayList<>(1))
-                            .add(grants);
+                if (nodes.contains(assignment.node())) {
+                    granted.add(new Granted(
+                            assignment,
+                            byModule.computeIfAbsent(
+                                    assignment.module(), module -> grants(living.definition(), module, callers))));
                 }
             }
         }
-        return byAssignment.entrySet().stream()
-                .map(entry -> principal(entry.getKey(), entry.getValue(), callers == null));
+        // Stable: of equal assignments the newest definition stays first.
+        granted.sort(Comparator.comparing(Granted::assignment));
+        return union(granted, callers == null);
+    }
+
+    /** One principal for each run of equal assignments. */
+    private static List<Principal> union(List<Granted> sorted, boolean allowResponses) {
+        List<Principal> principals = new ArrayList<>(sorted.size());
+        int from = 0;
+        while (from < sorted.size()) {
+            Assignment assignment = sorted.get(from).assignment();
+            int to = from + 1;
+            while (to < sorted.size() && sorted.get(to).assignment().compareTo(assignment) == 0) {
+                to++;
+            }
+            principals.add(principal(assignment, sorted.subList(from, to), allowResponses));
+            from = to;
+        }
+        return principals;
     }
 
     private static ModuleGrants grants(Definition definition, ModuleId module, @Nullable Callers callers) {
@@ -77,12 +99,13 @@ public final class Composer {
         return ModuleGrants.of(definition, manifest, callers);
     }
 
-    private static Principal principal(Assignment assignment, List<ModuleGrants> union, boolean allowResponses) {
+    private static Principal principal(Assignment assignment, List<Granted> union, boolean allowResponses) {
         PrincipalId id = PrincipalId.module(assignment.module(), assignment.node());
         List<Grant> publish = new ArrayList<>();
         List<Grant> subscribe = new ArrayList<>();
         Duration longest = null;
-        for (ModuleGrants grants : union) {
+        for (Granted granted : union) {
+            ModuleGrants grants = granted.grants();
             publish.addAll(grants.publish());
             subscribe.addAll(grants.subscribe());
             Duration answer = grants.longestAnswer();

@@ -1,13 +1,12 @@
 package io.meshbus.sdk.account;
 
 import io.meshbus.sdk.id.PrincipalId;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The composed user list (spec 3.4): every principal once, sorted by id. Equal inputs give an equal composition.
@@ -15,13 +14,17 @@ import java.util.stream.Collectors;
  */
 public final class Composition {
     private final List<Principal> principals;
-    private final Map<PrincipalId, Principal> byId;
 
     /** @throws IllegalArgumentException when a principal stands there twice */
     public Composition(List<Principal> principals) {
         this.principals =
                 principals.stream().sorted(Comparator.comparing(Principal::id)).toList();
-        this.byId = principals.stream().collect(Collectors.toUnmodifiableMap(Principal::id, Function.identity()));
+        for (int i = 1; i < this.principals.size(); i++) {
+            PrincipalId id = this.principals.get(i).id();
+            if (id.equals(this.principals.get(i - 1).id())) {
+                throw new IllegalArgumentException("two principals " + id);
+            }
+        }
     }
 
     /** Sorted by id. */
@@ -30,11 +33,28 @@ public final class Composition {
     }
 
     public Optional<Principal> find(PrincipalId id) {
-        return Optional.ofNullable(byId.get(id));
+        int low = 0;
+        int high = principals.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = principals.get(middle).id().compareTo(id);
+            if (order == 0) {
+                return Optional.of(principals.get(middle));
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return Optional.empty();
     }
 
+    /** Sorted. */
     public Set<PrincipalId> ids() {
-        return byId.keySet();
+        Set<PrincipalId> ids = new LinkedHashSet<>(principals.size() * 2);
+        principals.forEach(principal -> ids.add(principal.id()));
+        return Collections.unmodifiableSet(ids);
     }
 
     /** The same list without some principals: the bad one is quarantined, the others go live (spec 3.4). */

@@ -146,7 +146,11 @@ record ModuleGrants(
         }
 
         ModuleGrants build() {
-            return new ModuleGrants(List.copyOf(publish), List.copyOf(subscribe), longestAnswer);
+            // Sorted here once, so that sorting them again for each node is one pass.
+            return new ModuleGrants(
+                    publish.stream().sorted().toList(),
+                    subscribe.stream().sorted().toList(),
+                    longestAnswer);
         }
     }
 }

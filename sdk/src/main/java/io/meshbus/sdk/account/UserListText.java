@@ -42,11 +42,13 @@ public final class UserListText {
 
     private final long revision;
     private final String body;
+    private final String sha256;
     private final NavigableMap<Integer, PrincipalId> owners;
 
     private UserListText(long revision, String body, NavigableMap<Integer, PrincipalId> owners) {
         this.revision = revision;
         this.body = body;
+        this.sha256 = Digest.sha256(body);
         this.owners = owners;
     }
 
@@ -90,7 +92,7 @@ public final class UserListText {
 
     /** Of the body, lowercase hexadecimal. */
     public String sha256() {
-        return Digest.sha256(body);
+        return sha256;
     }
 
     public long revision() {
@@ -193,7 +195,9 @@ public final class UserListText {
         private void allow(String key, List<Grant> grants) {
             line("    " + key + ": { allow: [");
             for (Grant grant : grants) {
-                line("      " + quoted(grant.subject()));
+                text.append("      ");
+                quote(text, grant.subject());
+                line("");
             }
             line("    ] }");
         }
@@ -204,8 +208,14 @@ public final class UserListText {
         }
     }
 
-    /** Subjects, ids and hashes hold neither quotes nor line breaks; anything else would change what the file says. */
     private static String quoted(String text) {
+        StringBuilder out = new StringBuilder(text.length() + 2);
+        quote(out, text);
+        return out.toString();
+    }
+
+    /** Subjects, ids and hashes hold neither quotes nor line breaks; anything else would change what the file says. */
+    private static void quote(StringBuilder out, String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c < ' ' || c > '~' || c == '"' || c == '\\') {
@@ -217,6 +227,6 @@ public final class UserListText {
                         .asException();
             }
         }
-        return '"' + text + '"';
+        out.append('"').append(text).append('"');
     }
 }

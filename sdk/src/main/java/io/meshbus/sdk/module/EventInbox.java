@@ -88,6 +88,10 @@ final class EventInbox {
         }
     }
 
+    boolean hears() {
+        return !byName.isEmpty() || !byPattern.isEmpty();
+    }
+
     Future<Void> stop(Duration deadline) {
         return consumption == null ? Future.succeededFuture() : consumption.stop(deadline);
     }

@@ -7,6 +7,7 @@ import io.meshbus.sdk.manifest.SeatVerb;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -46,7 +47,7 @@ public final class ModuleRuntime implements Mesh {
     private boolean begun;
     private @Nullable Future<Void> closed;
 
-    /** @param alone without a host: events and work flow from the first handler on, and close closes the bus */
+    /** @param alone without a host: events and work flow from their first handler on, and close closes the bus */
     ModuleRuntime(Vertx vertx, Bus bus, ModuleContext context, boolean alone) {
         this.bus = bus;
         this.context = context;
@@ -132,12 +133,15 @@ public final class ModuleRuntime implements Mesh {
     private void flow() {
         if ((begun || alone) && closed == null) {
             discovery.begin();
-            inbox.begin();
+            if (begun || inbox.hears()) {
+                inbox.begin();
+            }
             desks.values().forEach(SeatDesk::begin);
         }
     }
 
     private Future<Void> release() {
+        WireCodec.forgetTypes();
         return alone ? bus.close(CLOSE_DEADLINE) : Future.succeededFuture();
     }
 

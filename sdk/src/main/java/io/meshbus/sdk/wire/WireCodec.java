@@ -94,6 +94,11 @@ public final class WireCodec {
         return path.toString();
     }
 
+    /** Lets go of every type read or written so far, so that the class loader of a module that has gone can go, too. */
+    public static void forgetTypes() {
+        MAPPER.clearCaches();
+    }
+
     static String firstLine(String text) {
         int end = text.indexOf('\n');
         String line = end < 0 ? text : text.substring(0, end);

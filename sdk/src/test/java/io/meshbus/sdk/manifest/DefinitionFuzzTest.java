@@ -20,23 +20,23 @@ class DefinitionFuzzTest {
     private final DefinitionSource shop = Sources.shop();
     private final List<String> files = List.copyOf(shop.files().keySet());
 
-    @Property(tries = 500)
+    @Property(tries = 150)
     void randomBytesNeverCrash(@ForAll byte[] bytes, @ForAll("file") String file) {
         readsOrRefuses(Sources.with(shop, file, new String(bytes, StandardCharsets.ISO_8859_1)));
         readsOrRefuses(Sources.with(shop, file, new String(bytes, StandardCharsets.UTF_8)));
     }
 
-    @Property(tries = 500)
+    @Property(tries = 150)
     void randomTextNeverCrashes(@ForAll String text, @ForAll("file") String file) {
         readsOrRefuses(Sources.with(shop, file, text));
     }
 
-    @Property(tries = 1000)
+    @Property(tries = 300)
     void randomYamlNeverCrashes(@ForAll("yaml") String yaml, @ForAll("file") String file) {
         readsOrRefuses(Sources.with(shop, file, yaml));
     }
 
-    @Property(tries = 1500)
+    @Property(tries = 500)
     void damagedFilesNeverCrash(
             @ForAll("file") String file, @ForAll int at, @ForAll("snippet") String snippet, @ForAll boolean replace) {
         String text = shop.files().get(file);

@@ -98,11 +98,15 @@ public final class MeshFixture implements AutoCloseable {
     }
 
     public String startAccounts() throws Exception {
+        return startAccounts(store);
+    }
+
+    public String startAccounts(Store with) throws Exception {
         return await(vertx.deployVerticle(new AccountVerticle(
                 new AccountVerticle.Config(null, Answers.DERIVED, Duration.ofMillis(200), Duration.ofSeconds(5)),
                 directory,
                 identity,
-                store,
+                with,
                 RANDOM)));
     }
 

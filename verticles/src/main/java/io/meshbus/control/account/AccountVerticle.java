@@ -205,14 +205,16 @@ public final class AccountVerticle extends VerticleBase {
     }
 
     private Future<Void> recorded(Round round, long began) {
-        live = new Live(
-                round.revision(), round.written().list(), round.written().digest());
         answers.live(round.revision(), round.composition(), round.written().quarantined());
         return store.reach(RECONCILER, round.revision())
                 .compose(done -> round.credentials().dropped().isEmpty()
                         ? Future.succeededFuture()
                         : store.removeSecrets(round.credentials().dropped()))
                 .onSuccess(done -> {
+                    live = new Live(
+                            round.revision(),
+                            round.written().list(),
+                            round.written().digest());
                     LOG.info(
                             "accounts-live revision={} principals={} replaced={} ms={}",
                             round.revision(),

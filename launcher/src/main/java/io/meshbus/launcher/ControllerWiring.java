@@ -36,7 +36,6 @@ import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -93,29 +92,27 @@ final class ControllerWiring {
     private record Buses(Bus mesh, Bus streams, StreamAdmin admin, SigningKey meshKey) {}
 
     Future<Long> store() {
-        return vertx.executeBlocking(this::meshKey)
-                .compose(meshKey -> {
-                    Store opened = new SqlStore(
-                            vertx,
-                            StoreConfig.embedded(directory.store()),
-                            new AtRest(meshKey, random),
-                            DefinitionReader::read,
-                            clock);
-                    store = opened;
-                    deployments.closing("store", CLOSE_LIMIT, opened::close);
-                    checks.put(
-                            "store",
-                            () -> opened.revision().map(revision -> Optional.<String>empty()));
-                    return opened.open()
-                            .compose(done -> new BootstrapPersons(vertx, directory, opened, clock).run())
-                            .compose(done -> opened.revision());
-                });
+        return vertx.executeBlocking(this::meshKey).compose(meshKey -> {
+            Store opened = new SqlStore(
+                    vertx,
+                    StoreConfig.embedded(directory.store()),
+                    new AtRest(meshKey, random),
+                    DefinitionReader::read,
+                    clock);
+            store = opened;
+            deployments.closing("store", CLOSE_LIMIT, opened::close);
+            checks.put("store", () -> opened.revision().map(revision -> Optional.<String>empty()));
+            return opened.open()
+                    .compose(done -> new BootstrapPersons(vertx, directory, opened, clock).run())
+                    .compose(done -> opened.revision());
+        });
     }
 
     Future<Set<NodeId>> pushedNodes() {
-        return opened().newestPush().map(push -> push.map(
-                        record -> DefinitionReader.read(record.source()).nodes().keySet())
-                .orElse(Set.of()));
+        return opened().newestPush()
+                .map(push -> push.map(record ->
+                                DefinitionReader.read(record.source()).nodes().keySet())
+                        .orElse(Set.of()));
     }
 
     Future<String> start(Set<Part> parts) {
@@ -137,8 +134,8 @@ final class ControllerWiring {
     }
 
     private Future<Bus> bus(ControllerSecrets secrets, PrincipalId principal) {
-        BusOptions options = BusOptions.mesh(
-                principal, List.of(identity.url()), identity.pins(), secrets.password(principal));
+        BusOptions options =
+                BusOptions.mesh(principal, List.of(identity.url()), identity.pins(), secrets.password(principal));
         boolean streams = principal.equals(PrincipalId.STREAMS);
         return connector
                 .connect(streams ? options.withApiPrefix("$JS.API") : options)
@@ -149,9 +146,7 @@ final class ControllerWiring {
     }
 
     private static Optional<String> cause(Bus bus) {
-        return bus.state() == BusState.CONNECTED
-                ? Optional.empty()
-                : Optional.of("the connection is " + bus.state());
+        return bus.state() == BusState.CONNECTED ? Optional.empty() : Optional.of("the connection is " + bus.state());
     }
 
     private Future<Integer> deploy(Buses buses, Set<Part> parts) {
@@ -167,33 +162,35 @@ final class ControllerWiring {
         return switch (part) {
             case STREAMS -> new StreamsVerticle(StreamsVerticle.Config.DEFAULT, opened(), buses.admin());
             case ACCOUNT -> new AccountVerticle(accounts(), directory, identity, opened(), random);
-            case INTAKE -> new IntakeVerticle(
-                    settings.controller(), buses.mesh(), buses.streams(), opened(), clock, random);
-            case DECLARATION -> new DeclarationVerticle(
-                    settings.controller(),
-                    buses.mesh(),
-                    buses.streams(),
-                    buses.admin(),
-                    opened(),
-                    identity,
-                    buses.meshKey(),
-                    DefinitionReader::read,
-                    clock);
-            case ENROLMENT -> new EnrolmentVerticle(
-                    settings.controller(), buses.mesh(), opened(), identity, buses.meshKey(), clock);
+            case INTAKE ->
+                new IntakeVerticle(settings.controller(), buses.mesh(), buses.streams(), opened(), clock, random);
+            case DECLARATION ->
+                new DeclarationVerticle(
+                        settings.controller(),
+                        buses.mesh(),
+                        buses.streams(),
+                        buses.admin(),
+                        opened(),
+                        identity,
+                        buses.meshKey(),
+                        DefinitionReader::read,
+                        clock);
+            case ENROLMENT ->
+                new EnrolmentVerticle(settings.controller(), buses.mesh(), opened(), identity, buses.meshKey(), clock);
             case DEAD_LETTER -> new DeadLetterVerticle(buses.streams(), buses.admin());
             case CATALOGUE -> new CatalogueVerticle(settings.controller(), buses.mesh(), opened());
-            case ASK -> new AskVerticle(
-                    settings.controller(),
-                    buses.mesh(),
-                    buses.streams(),
-                    buses.admin(),
-                    opened(),
-                    identity,
-                    buses.meshKey().publicKey(),
-                    DefinitionReader::read,
-                    clock,
-                    random);
+            case ASK ->
+                new AskVerticle(
+                        settings.controller(),
+                        buses.mesh(),
+                        buses.streams(),
+                        buses.admin(),
+                        opened(),
+                        identity,
+                        buses.meshKey().publicKey(),
+                        DefinitionReader::read,
+                        clock,
+                        random);
             default -> throw new IllegalArgumentException(part + " is no part of the controller");
         };
     }

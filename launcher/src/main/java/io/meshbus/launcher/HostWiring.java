@@ -29,12 +29,7 @@ public final class HostWiring {
     private final Map<String, Check> checks;
 
     public HostWiring(Vertx vertx, ShutdownStack stack) {
-        this(
-                vertx,
-                new Deployments(vertx, stack),
-                new Jnats(vertx),
-                new SecureRandom(),
-                new ConcurrentHashMap<>());
+        this(vertx, new Deployments(vertx, stack), new Jnats(vertx), new SecureRandom(), new ConcurrentHashMap<>());
     }
 
     HostWiring(

@@ -90,7 +90,7 @@ public final class ShutdownStack {
     private Future<Object> begin(Step step) {
         return Future.future(promise -> vertx.getOrCreateContext().runOnContext(on -> {
             try {
-                step.stop().get().<Object>map(ended -> ended == null ? Boolean.TRUE : ended).onComplete(promise);
+                step.stop().get().<Object>map(ended -> step).onComplete(promise);
             } catch (RuntimeException e) {
                 promise.fail(e);
             }

@@ -59,8 +59,7 @@ public final class Wiring {
         public static final Settings DEFAULT = new Settings(Optional.empty(), ControllerConfig.DEFAULT);
     }
 
-    public Wiring(
-            Vertx vertx, ShutdownStack stack, MeshDirectory directory, MeshIdentity identity, Settings settings) {
+    public Wiring(Vertx vertx, ShutdownStack stack, MeshDirectory directory, MeshIdentity identity, Settings settings) {
         this.vertx = vertx;
         this.deployments = new Deployments(vertx, stack);
         this.directory = directory;
@@ -112,8 +111,11 @@ public final class Wiring {
 
     /** A host from its state, or with a token for the first time. */
     public Future<Void> host(NodeId node, Optional<String> token) {
-        return host(directory.node(node), node.value(), token, line -> LoggerFactory.getLogger(Wiring.class)
-                .info("enrolment node={} {}", node, line));
+        return host(
+                directory.node(node),
+                node.value(),
+                token,
+                line -> LoggerFactory.getLogger(Wiring.class).info("enrolment node={} {}", node, line));
     }
 
     /** @param progress told of enrolment, for a person */
@@ -124,8 +126,7 @@ public final class Wiring {
     /** The local operator on the bus, for what an operator would do by hand. */
     public Future<PersonClient> operator() {
         return vertx.executeBlocking(() -> {
-                    PersonCredentials credentials =
-                            PersonFiles.credentials(directory.person(Session.LOCAL_OPERATOR));
+                    PersonCredentials credentials = PersonFiles.credentials(directory.person(Session.LOCAL_OPERATOR));
                     return BusOptions.mesh(
                             credentials.principal(),
                             List.of(identity.url()),

@@ -50,11 +50,12 @@ class ShutdownStackTest {
             throw new IllegalStateException("no");
         });
         stack.push("hangs", SHORT, () -> Promise.promise().future());
-        stack.close(LONG).onComplete(context.succeeding(well -> context.verify(() -> {
-            assertThat(well).isFalse();
-            assertThat(stopped).containsExactly("last");
-            context.completeNow();
-        })));
+        stack.close(LONG)
+                .onComplete(context.succeeding(well -> context.verify(() -> {
+                    assertThat(well).isFalse();
+                    assertThat(stopped).containsExactly("last");
+                    context.completeNow();
+                })));
     }
 
     @Test
@@ -65,22 +66,24 @@ class ShutdownStackTest {
             stack.push("hangs", LONG, () -> Promise.promise().future());
         }
         long began = System.nanoTime();
-        stack.close(SHORT).onComplete(context.succeeding(well -> context.verify(() -> {
-            assertThat(well).isFalse();
-            assertThat(stopped).containsExactly("last");
-            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(LONG);
-            context.completeNow();
-        })));
+        stack.close(SHORT)
+                .onComplete(context.succeeding(well -> context.verify(() -> {
+                    assertThat(well).isFalse();
+                    assertThat(stopped).containsExactly("last");
+                    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(LONG);
+                    context.completeNow();
+                })));
     }
 
     @Test
     void whatIsStartedWhileItClosesIsStoppedAtOnce(Vertx vertx, VertxTestContext context) {
         ShutdownStack stack = new ShutdownStack(vertx);
         Promise<Void> late = Promise.promise();
-        stack.close(LONG).onSuccess(closed -> stack.push("late", LONG, () -> {
-            late.complete();
-            return Future.succeededFuture();
-        }));
+        stack.close(LONG)
+                .onSuccess(closed -> stack.push("late", LONG, () -> {
+                    late.complete();
+                    return Future.succeededFuture();
+                }));
         late.future().onComplete(context.succeedingThenComplete());
     }
 }

@@ -46,7 +46,8 @@ public final class Awaiting {
                     .asException();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw Problem.of(ProblemCode.CLOSED, what + " was interrupted", "", "").asException();
+            throw Problem.of(ProblemCode.CLOSED, what + " was interrupted", "", "")
+                    .asException();
         }
     }
 

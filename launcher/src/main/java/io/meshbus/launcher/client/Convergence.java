@@ -79,8 +79,7 @@ public final class Convergence {
 
     private boolean converged(JsonArray shown, String node) {
         boolean converged = objects(shown)
-                .anyMatch(each ->
-                        node.equals(each.getString("name")) && each.getBoolean("converged", false));
+                .anyMatch(each -> node.equals(each.getString("name")) && each.getBoolean("converged", false));
         if (converged && said.add(node)) {
             say.accept(node + " has converged");
         }

@@ -68,7 +68,8 @@ public final class MeshDirectories {
                                 + String.join(
                                         ", ",
                                         all.stream()
-                                                .map(d -> String.valueOf(d.root().getFileName()))
+                                                .map(d ->
+                                                        String.valueOf(d.root().getFileName()))
                                                 .toList()));
     }
 

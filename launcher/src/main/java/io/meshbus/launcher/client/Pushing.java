@@ -31,12 +31,7 @@ public final class Pushing {
     }
 
     public static Future<PushAnswer> of(
-            Vertx vertx,
-            Bus bus,
-            PersonClient client,
-            Path folder,
-            DefinitionSource source,
-            boolean acceptBreaking) {
+            Vertx vertx, Bus bus, PersonClient client, Path folder, DefinitionSource source, boolean acceptBreaking) {
         return upload(new ArtefactStore(vertx, bus), folder, source)
                 .compose(uploaded -> client.push(source, acceptBreaking, DECISION_LIMIT));
     }

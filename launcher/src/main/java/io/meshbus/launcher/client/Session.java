@@ -74,8 +74,7 @@ public final class Session implements AutoCloseable {
         try {
             Bus bus = Awaiting.result(
                     Awaiting.on(context, () -> new Jnats(vertx).connect(options)), CONNECT_LIMIT, "connecting");
-            return new Session(
-                    vertx, context, bus, new PersonClient(bus, credentials.person()));
+            return new Session(vertx, context, bus, new PersonClient(bus, credentials.person()));
         } catch (ProblemException e) {
             vertx.close();
             throw e.code() == ProblemCode.BUS_UNREACHABLE ? unreachable(e, unreachable) : e;

@@ -13,7 +13,8 @@ import picocli.CommandLine.Parameters;
 @Command(name = "show", description = "The composed list: every principal, or one with each line and its reason.")
 final class AccountsShowCommand extends ClientCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "P", description = "A principal: orders.n1, host.n1, …")
-    @Nullable String principal;
+    @Nullable
+    String principal;
 
     AccountsShowCommand(Cli cli) {
         super(cli);
@@ -55,12 +56,14 @@ final class AccountsShowCommand extends ClientCommand {
     }
 
     private void print(JsonObject one) {
-        cli.output().line(Style.strong(cli.output().ansi(), text(one, "principal")) + " in account " + text(one, "account"));
+        cli.output()
+                .line(Style.strong(cli.output().ansi(), text(one, "principal")) + " in account "
+                        + text(one, "account"));
         Table table = new Table("MAY", "SUBJECT", "BECAUSE", "WHERE");
         for (String direction : new String[] {"publish", "subscribe"}) {
             objects(one, direction)
-                    .forEach(grant -> table.row(
-                            direction, text(grant, "subject"), text(grant, "reason"), text(grant, "where")));
+                    .forEach(grant ->
+                            table.row(direction, text(grant, "subject"), text(grant, "reason"), text(grant, "where")));
         }
         cli.output().table(table);
     }

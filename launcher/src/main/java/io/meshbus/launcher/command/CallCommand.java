@@ -38,7 +38,8 @@ final class CallCommand extends ClientCommand {
             arity = "0..1",
             paramLabel = "JSON|@FILE|-",
             description = "The input: JSON, a file that holds it, or - for stdin. Default: {}.")
-    @Nullable String input;
+    @Nullable
+    String input;
 
     @Option(
             names = "--arg",

@@ -53,8 +53,7 @@ abstract class ClientCommand implements Callable<Integer> {
             throw Problem.of(ProblemCode.USAGE, "--key opens the file of --as", "there is no --as", "give both")
                     .asException();
         }
-        return Session.ofDirectory(
-                MeshDirectories.ofUser(cli.environment()).existing(options.dir));
+        return Session.ofDirectory(MeshDirectories.ofUser(cli.environment()).existing(options.dir));
     }
 
     static JsonObject ask(Session session, String command, JsonObject input) {

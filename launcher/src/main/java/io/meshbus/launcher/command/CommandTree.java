@@ -27,7 +27,7 @@ public final class CommandTree {
     private static final Set<String> WITH_VALUE = Set.of("--dir", "--as", "--key", "-o", "--output");
 
     /** They stay and log; all others are gone before a log would be read. */
-    private static final Set<String> STAYING = Set.of("up", "run", "host");
+    private static final Set<String> STAYING = Set.of("up", "run", "host", "train");
 
     private CommandTree() {}
 
@@ -55,6 +55,7 @@ public final class CommandTree {
         all.put("config", ConfigCommand.class);
         all.put("doctor", DoctorCommand.class);
         all.put("completion", CompletionCommand.class);
+        all.put("train", TrainCommand.class);
         return all;
     }
 

@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
 @Command(name = "show", description = "The config in force and where each value comes from; secrets masked.")
 final class ConfigShowCommand implements Callable<Integer> {
     @Option(names = "--config", paramLabel = "F", description = "A role config, as for run.")
-    @Nullable Path file;
+    @Nullable
+    Path file;
 
     @Option(names = "--role", paramLabel = "R", description = "As for run.")
     List<String> roles = new ArrayList<>();
@@ -34,8 +35,7 @@ final class ConfigShowCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Overrides overrides = new Overrides(roles, Optional.ofNullable(cli.options().dir));
-        List<Shown> shown =
-                Blocking.withVertx(vertx -> ConfigReader.show(vertx, Optional.ofNullable(file), overrides));
+        List<Shown> shown = Blocking.withVertx(vertx -> ConfigReader.show(vertx, Optional.ofNullable(file), overrides));
         if (cli.output().json()) {
             JsonArray values = new JsonArray();
             shown.forEach(value -> values.add(new JsonObject()

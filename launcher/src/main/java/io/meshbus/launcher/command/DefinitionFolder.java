@@ -39,9 +39,8 @@ record DefinitionFolder(Path folder, DefinitionSource source, Definition definit
         return problems.stream()
                 .map(problem -> {
                     String file = problem.where().replaceFirst("(:[0-9]+)+$", "");
-                    boolean inside = !file.isEmpty()
-                            && !Path.of(file).isAbsolute()
-                            && Files.exists(folder.resolve(file));
+                    boolean inside =
+                            !file.isEmpty() && !Path.of(file).isAbsolute() && Files.exists(folder.resolve(file));
                     return inside ? problem.at(folder.resolve(problem.where()).toString()) : problem;
                 })
                 .toList();

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -43,10 +44,7 @@ final class Doctor {
     List<Finding> findings() {
         java();
         check("nats-server", () -> NatsServerBinary.locate(null).toString());
-        MeshDirectory directory = directory();
-        if (directory != null) {
-            mesh(directory);
-        }
+        directory().ifPresent(this::mesh);
         return findings;
     }
 
@@ -55,14 +53,14 @@ final class Doctor {
         add("java", version >= JAVA_MIN, Runtime.version().toString(), "install a JDK " + JAVA_MIN + " or later");
     }
 
-    private MeshDirectory directory() {
+    private Optional<MeshDirectory> directory() {
         try {
             MeshDirectory found = MeshDirectories.ofUser(cli.environment()).existing(cli.options().dir);
             add("directory", true, found.root().toString(), "");
-            return found;
+            return Optional.of(found);
         } catch (ProblemException e) {
             add("directory", false, e.problem());
-            return null;
+            return Optional.empty();
         }
     }
 
@@ -94,9 +92,11 @@ final class Doctor {
     }
 
     private static String secrets(MeshDirectory directory) {
-        for (Path file : List.of(directory.meshKey(), directory.controllerSecrets(), directory.certificateKey(), directory.users())) {
+        for (Path file : List.of(
+                directory.meshKey(), directory.controllerSecrets(), directory.certificateKey(), directory.users())) {
             try {
-                if (Files.exists(file) && Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
+                if (Files.exists(file)
+                        && Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
                     throw new IllegalStateException(file + " can be read by others: chmod 600 " + file);
                 }
             } catch (IOException e) {

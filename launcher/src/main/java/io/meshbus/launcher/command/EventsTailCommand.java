@@ -51,15 +51,17 @@ final class EventsTailCommand extends ClientCommand {
         AtomicLong left = new AtomicLong(count);
         session.bus().onState(state -> note(state, end));
         cli.output().note("listening to " + heard + ", Ctrl-C ends");
-        return session.run(FOREVER, client -> client.events(heard.subject(), message -> {
-                    if (left.getAndDecrement() > 0) {
-                        show(message);
-                    }
-                    if (left.get() <= 0) {
-                        end.tryComplete(ExitCode.DONE);
-                    }
-                })
-                .compose(subscription -> end.future()));
+        return session.run(
+                FOREVER,
+                client -> client.events(heard.subject(), message -> {
+                            if (left.getAndDecrement() > 0) {
+                                show(message);
+                            }
+                            if (left.get() <= 0) {
+                                end.tryComplete(ExitCode.DONE);
+                            }
+                        })
+                        .compose(subscription -> end.future()));
     }
 
     private void note(BusState state, Promise<Integer> end) {

@@ -17,10 +17,15 @@ import picocli.CommandLine.Option;
 /** {@code genesis}: idempotent. */
 @Command(
         name = "genesis",
-        description = "Make a mesh's directory: identity, keys, TLS pair, broker configuration, first list. Again: no change.")
+        description =
+                "Make a mesh's directory: identity, keys, TLS pair, broker configuration, first list. Again: no change.")
 final class GenesisCommand implements Callable<Integer> {
-    @Option(names = "--mesh", paramLabel = "NAME", description = "The mesh's name. Default: what stands, else \"mesh\".")
-    @Nullable String mesh;
+    @Option(
+            names = "--mesh",
+            paramLabel = "NAME",
+            description = "The mesh's name. Default: what stands, else \"mesh\".")
+    @Nullable
+    String mesh;
 
     @Mixin
     final PortOptions ports = new PortOptions();
@@ -35,9 +40,8 @@ final class GenesisCommand implements Callable<Integer> {
     public Integer call() {
         MeshPlace place = MeshPlace.of(cli, mesh, null);
         MeshDirectory directory = place.directory();
-        try (DirectoryLock lock = DirectoryLock.ofMesh(directory)) {
-            print(directory, new Genesis(directory, new SecureRandom(), Clock.systemUTC()).run(place.request(ports)));
-        }
+        Genesis genesis = new Genesis(directory, new SecureRandom(), Clock.systemUTC());
+        print(directory, DirectoryLock.ofMesh(directory).hold(() -> genesis.run(place.request(ports))));
         return ExitCode.DONE;
     }
 
@@ -53,9 +57,13 @@ final class GenesisCommand implements Callable<Integer> {
                             .put("made", new JsonArray(made.steps())));
             return;
         }
-        cli.output().line("mesh " + made.identity().name() + " in " + directory.root() + ", bus at "
-                + made.identity().url());
         cli.output()
-                .line(made.steps().isEmpty() ? "nothing to do: all of it stands" : "made: " + String.join(", ", made.steps()));
+                .line("mesh " + made.identity().name() + " in " + directory.root() + ", bus at "
+                        + made.identity().url());
+        cli.output()
+                .line(
+                        made.steps().isEmpty()
+                                ? "nothing to do: all of it stands"
+                                : "made: " + String.join(", ", made.steps()));
     }
 }

@@ -19,9 +19,11 @@ final class GlobalOptions {
             paramLabel = "D",
             scope = ScopeType.INHERIT,
             order = LAST,
-            description = "The directory of a mesh; its local operator's credentials are used. Else MESHBUS_DIR, else the"
-                    + " one mesh below ~/.meshbus.")
-    @Nullable Path dir;
+            description =
+                    "The directory of a mesh; its local operator's credentials are used. Else MESHBUS_DIR, else the"
+                            + " one mesh below ~/.meshbus.")
+    @Nullable
+    Path dir;
 
     @Option(
             names = "--as",
@@ -29,7 +31,8 @@ final class GlobalOptions {
             scope = ScopeType.INHERIT,
             order = LAST + 1,
             description = "A person's credentials file, instead of --dir.")
-    @Nullable Path as;
+    @Nullable
+    Path as;
 
     @Option(
             names = "--key",
@@ -37,7 +40,8 @@ final class GlobalOptions {
             scope = ScopeType.INHERIT,
             order = LAST + 2,
             description = "The private key that opens --as. Default: the file beside it with the ending .key.")
-    @Nullable Path key;
+    @Nullable
+    Path key;
 
     @Option(
             names = {"-o", "--output"},

@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
 /** {@code host}: this machine is a node. */
 @Command(
         name = "host",
-        description = "Enrol this machine with a token, then be its host; without a token, be it again. Logs to stderr.",
+        description =
+                "Enrol this machine with a token, then be its host; without a token, be it again. Logs to stderr.",
         footer = {
             "",
             "A token on a command line can be seen by others on this machine:",
@@ -26,10 +27,12 @@ import picocli.CommandLine.Option;
         })
 final class HostCommand implements Callable<Integer> {
     @Option(names = "--token", paramLabel = "T", description = "The token that token issue printed.")
-    @Nullable String token;
+    @Nullable
+    String token;
 
     @Option(names = "--token-file", paramLabel = "FILE", description = "A file that holds it, - for stdin.")
-    @Nullable Path tokenFile;
+    @Nullable
+    Path tokenFile;
 
     private final Cli cli;
 
@@ -57,7 +60,9 @@ final class HostCommand implements Callable<Integer> {
         try {
             return Optional.of(
                     file.toString().equals("-")
-                            ? new String(System.in.readNBytes(TokenText.CHARS_MAX + 1), java.nio.charset.StandardCharsets.UTF_8)
+                            ? new String(
+                                    System.in.readNBytes(TokenText.CHARS_MAX + 1),
+                                    java.nio.charset.StandardCharsets.UTF_8)
                             : Files.readString(file));
         } catch (IOException e) {
             throw Problem.of(ProblemCode.USAGE, "the token cannot be read", String.valueOf(e.getMessage()), "")
@@ -71,8 +76,11 @@ final class HostCommand implements Callable<Integer> {
         return MeshDirectories.ofUser(cli.environment())
                 .named(cli.options().dir)
                 .map(directory -> directory.root())
-                .or(() -> decoded.map(
-                        known -> Path.of(System.getProperty("user.home"), ".meshbus", "hosts", known.node().value())))
+                .or(() -> decoded.map(known -> Path.of(
+                        System.getProperty("user.home"),
+                        ".meshbus",
+                        "hosts",
+                        known.node().value())))
                 .orElseThrow(() -> Problem.of(
                                 ProblemCode.USAGE,
                                 "which host?",

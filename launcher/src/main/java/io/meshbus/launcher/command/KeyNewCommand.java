@@ -16,7 +16,11 @@ import picocli.CommandLine.Option;
 /** {@code key new}: F with the private half (mode 0600), F.pub with the public one. */
 @Command(name = "new", description = "Make a key pair: F is the private half, F.pub the public one to hand out.")
 final class KeyNewCommand implements Callable<Integer> {
-    @Option(names = "--out", required = true, paramLabel = "F", description = "The private half's file; must not exist.")
+    @Option(
+            names = "--out",
+            required = true,
+            paramLabel = "F",
+            description = "The private half's file; must not exist.")
     Path out = Path.of("");
 
     private final Cli cli;

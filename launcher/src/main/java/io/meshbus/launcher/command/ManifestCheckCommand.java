@@ -5,6 +5,7 @@ import io.meshbus.sdk.manifest.Manifest;
 import io.meshbus.sdk.manifest.ManifestReader;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -23,11 +24,10 @@ final class ManifestCheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Path folder = file.toAbsolutePath().normalize().getParent();
+        Path folder = Objects.requireNonNull(file.toAbsolutePath().normalize().getParent(), "a file lies in a folder");
         Path name = file.getFileName();
         Manifest manifest = DefinitionFolder.locating(
-                file.resolveSibling(""),
-                () -> ManifestReader.read(DefinitionFiles.load(folder), String.valueOf(name)));
+                file.resolveSibling(""), () -> ManifestReader.read(DefinitionFiles.load(folder), String.valueOf(name)));
         if (cli.output().json()) {
             cli.output()
                     .document(new JsonObject()

@@ -47,13 +47,19 @@ final class OperatorIssueCommand extends ClientCommand {
     List<Right> rights = new ArrayList<>();
 
     @Option(names = "--expires", paramLabel = "TIME", description = "The account ends after this. Default: never.")
-    @Nullable Duration expires;
+    @Nullable
+    Duration expires;
 
-    @Option(names = "--public-key", paramLabel = "PUB", description = "The person's own public key, a file or its text.")
-    @Nullable String publicKey;
+    @Option(
+            names = "--public-key",
+            paramLabel = "PUB",
+            description = "The person's own public key, a file or its text.")
+    @Nullable
+    String publicKey;
 
     @Option(names = "--out", paramLabel = "FILE", description = "Where to write the credentials. Default: NAME.json.")
-    @Nullable Path out;
+    @Nullable
+    Path out;
 
     OperatorIssueCommand(Cli cli) {
         super(cli);
@@ -88,7 +94,9 @@ final class OperatorIssueCommand extends ClientCommand {
                 .put("admin", admin)
                 .put("tools", new JsonArray(tools))
                 .put("rights", new JsonArray(rights.stream().map(Right::name).toList()));
-        return expires == null ? input : input.put("expires", Instant.now().plus(expires).toString());
+        return expires == null
+                ? input
+                : input.put("expires", Instant.now().plus(expires).toString());
     }
 
     private void say(Path file, boolean withKey) {

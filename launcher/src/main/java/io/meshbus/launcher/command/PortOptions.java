@@ -4,7 +4,10 @@ import picocli.CommandLine.Option;
 
 /** Where a mesh listens; chosen once and kept. */
 final class PortOptions {
-    @Option(names = "--port", paramLabel = "N", description = "The bus's port. Default: what the mesh has, else a free one.")
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "The bus's port. Default: what the mesh has, else a free one.")
     int nats;
 
     @Option(names = "--monitor-port", paramLabel = "N", description = "The broker's monitoring on loopback; likewise.")

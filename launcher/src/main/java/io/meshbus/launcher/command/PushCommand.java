@@ -9,6 +9,7 @@ import io.meshbus.sdk.wire.PushAnswer.Outcome;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code push}: refused whole or taken whole. */
-@Command(name = "push", description = "Check a definition, show what it changes, apply it, wait until the nodes are it.")
+@Command(
+        name = "push",
+        description = "Check a definition, show what it changes, apply it, wait until the nodes are it.")
 final class PushCommand extends ClientCommand {
     @Parameters(index = "0", paramLabel = "DIR", description = "The folder with mesh.yaml.")
     Path folder = Path.of("");
@@ -49,8 +52,8 @@ final class PushCommand extends ClientCommand {
     int run(Session session) {
         DefinitionFolder definition = Objects.requireNonNull(read);
         if (preview) {
-            JsonObject difference = session.run(
-                    ANSWER_LIMIT, client -> client.preview(definition.source(), acceptBreaking));
+            JsonObject difference =
+                    session.run(ANSWER_LIMIT, client -> client.preview(definition.source(), acceptBreaking));
             show(difference);
             return ExitCode.DONE;
         }
@@ -69,8 +72,8 @@ final class PushCommand extends ClientCommand {
             Differences.lines(answer.difference()).forEach(cli.output()::line);
         }
         if (!noWait) {
-            JsonObject status = Convergence.await(
-                    session, definition.definition().nodes().keySet(), timeout, cli.output()::note);
+            JsonObject status =
+                    Convergence.await(session, definition.definition().nodes().keySet(), timeout, cli.output()::note);
             document.put("nodes", status.getJsonArray("nodes"));
         }
         if (cli.output().json()) {
@@ -83,7 +86,9 @@ final class PushCommand extends ClientCommand {
         if (cli.output().json()) {
             cli.output().document(new JsonObject().put("preview", true).put("difference", difference));
         } else {
-            Differences.lines(difference).forEach(cli.output()::line);
+            List<String> lines = Differences.lines(difference);
+            cli.output().line(lines.isEmpty() ? "nothing would change" : "this would change:");
+            lines.forEach(cli.output()::line);
         }
     }
 }

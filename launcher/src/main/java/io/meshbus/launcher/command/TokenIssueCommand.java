@@ -30,13 +30,13 @@ final class TokenIssueCommand extends ClientCommand {
 
     @Override
     int run(Session session) {
-        JsonObject issued = ask(
-                session, "token_issue", new JsonObject().put("node", node).put("ttlSeconds", ttl.toSeconds()));
+        JsonObject issued =
+                ask(session, "token_issue", new JsonObject().put("node", node).put("ttlSeconds", ttl.toSeconds()));
         if (cli.output().json()) {
             cli.output().document(issued);
         } else {
-            cli.output().note("token " + text(issued, "id") + " for node " + node + ", expires "
-                    + text(issued, "expires"));
+            cli.output()
+                    .note("token " + text(issued, "id") + " for node " + node + ", expires " + text(issued, "expires"));
             cli.output().line(text(issued, "token"));
         }
         return ExitCode.DONE;

@@ -26,20 +26,23 @@ import picocli.CommandLine.Option;
 /** {@code up}: a whole mesh in this process, until Ctrl-C. */
 @Command(
         name = "up",
-        description = "Raise a mesh here: broker, controller, a host for each node. Stays up; Ctrl-C drains and stops it.",
+        description =
+                "Raise a mesh here: broker, controller, a host for each node. Stays up; Ctrl-C drains and stops it.",
         footer = {"", "Example:", "  meshbus up --dir /tmp/demo --push configs/demo"})
 final class UpCommand implements Callable<Integer> {
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(20);
 
     @Option(names = "--push", paramLabel = "DIR", description = "A definition to push: the folder with mesh.yaml.")
-    @Nullable Path push;
+    @Nullable
+    Path push;
 
     @Option(
             names = "--mesh",
             paramLabel = "NAME",
             description = "The mesh's name. Default: the definition's, else what stands in the directory.")
-    @Nullable String mesh;
+    @Nullable
+    String mesh;
 
     @Mixin
     final PortOptions ports = new PortOptions();
@@ -58,15 +61,17 @@ final class UpCommand implements Callable<Integer> {
         requireSame(place, defined);
         NatsServerBinary.locate(null);
         MeshDirectory directory = place.directory();
-        try (DirectoryLock lock = DirectoryLock.ofMesh(directory)) {
-            log(directory);
-            PidFile.write(directory, DirectoryLock.UP);
-            try {
-                return stay(directory, place, definition);
-            } finally {
-                PortsFile.remove(directory);
-                PidFile.remove(directory, DirectoryLock.UP);
-            }
+        return DirectoryLock.ofMesh(directory).hold(() -> locked(directory, place, definition));
+    }
+
+    private int locked(MeshDirectory directory, MeshPlace place, Optional<DefinitionFolder> definition) {
+        log(directory);
+        PidFile.write(directory, DirectoryLock.UP);
+        try {
+            return stay(directory, place, definition);
+        } finally {
+            PortsFile.remove(directory);
+            PidFile.remove(directory, DirectoryLock.UP);
         }
     }
 
@@ -98,10 +103,10 @@ final class UpCommand implements Callable<Integer> {
                     process,
                     directory,
                     steps,
-                    identity -> new Wiring(
-                            process.vertx(), process.stack(), directory, identity, Wiring.Settings.DEFAULT));
-            Standing standing = process.start(
-                    () -> up.run(place.request(ports), definition.map(UpCommand::pushed)), START_LIMIT);
+                    identity ->
+                            new Wiring(process.vertx(), process.stack(), directory, identity, Wiring.Settings.DEFAULT));
+            Standing standing =
+                    process.start(() -> up.run(place.request(ports), definition.map(UpCommand::pushed)), START_LIMIT);
             PortsFile.write(directory, standing.identity(), standing.httpPort());
             new UpReport(cli.output(), directory, steps).print(standing);
             process.awaitStop();

@@ -30,7 +30,10 @@ final class UpReport {
         output.line(Style.strong(
                 output.ansi(),
                 String.format(
-                        Locale.ROOT, "The mesh %s stands (%.1f s).", standing.identity().name(), steps.seconds())));
+                        Locale.ROOT,
+                        "The mesh %s stands (%.1f s).",
+                        standing.identity().name(),
+                        steps.seconds())));
         output.line("");
         output.table(Tables.nodes(ClientCommand.objects(status, "nodes")));
         output.line("");

@@ -42,10 +42,7 @@ final class ConfigFaults {
 
     static Problem badValue(ConfigKey key, ConfigValue value) {
         String shown = key.secret() ? "***" : "\"" + value.text() + "\"";
-        return fault(
-                        key.path() + " cannot be " + shown,
-                        key.kind().expected() + " is expected",
-                        "correct it")
+        return fault(key.path() + " cannot be " + shown, key.kind().expected() + " is expected", "correct it")
                 .at(value.source());
     }
 

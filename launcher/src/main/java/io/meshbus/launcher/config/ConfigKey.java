@@ -65,7 +65,8 @@ record ConfigKey(String path, Kind kind, String standard, boolean secret) {
 
     /** {@code MESHBUS_HTTP_PORT} for {@code http.port}. */
     String variable() {
-        return "MESHBUS_" + path.replaceAll("([a-z])([A-Z])", "$1_$2").replace('.', '_').toUpperCase(Locale.ROOT);
+        return "MESHBUS_"
+                + path.replaceAll("([a-z])([A-Z])", "$1_$2").replace('.', '_').toUpperCase(Locale.ROOT);
     }
 
     /** {@code meshbus.http.port}. */

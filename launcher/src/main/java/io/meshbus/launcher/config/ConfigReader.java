@@ -54,8 +54,7 @@ public final class ConfigReader {
     /** The effective config, secrets masked; its faults fail it like a boot. */
     public static Future<List<Shown>> show(Vertx vertx, Optional<Path> file, Overrides overrides) {
         return ConfigSources.read(vertx, file).map(sources -> {
-            ConfigLayers layers =
-                    layers(sources, file.map(Path::toString).orElse(""), overrides);
+            ConfigLayers layers = layers(sources, file.map(Path::toString).orElse(""), overrides);
             if (!layers.problems().isEmpty()) {
                 throw new ProblemException(layers.problems());
             }
@@ -74,9 +73,7 @@ public final class ConfigReader {
         if (!overrides.roles().isEmpty()) {
             layers.values().put("roles", new ConfigValue(String.join(",", overrides.roles()), "--role"));
         }
-        overrides
-                .dir()
-                .ifPresent(dir -> layers.values().put("dir", new ConfigValue(dir.toString(), "--dir")));
+        overrides.dir().ifPresent(dir -> layers.values().put("dir", new ConfigValue(dir.toString(), "--dir")));
         return layers;
     }
 
@@ -92,14 +89,16 @@ public final class ConfigReader {
             Role.partsOf(role)
                     .ifPresentOrElse(
                             parts::addAll,
-                            () -> problems.add(ConfigFaults.unknownRole(role, value("roles").source())));
+                            () -> problems.add(ConfigFaults.unknownRole(
+                                    role, value("roles").source())));
         }
         if (roles.isEmpty()) {
             problems.add(ConfigFaults.missing("roles", "nothing to run", "write roles: [controller], or give --role"));
         }
         String dir = text("dir");
         if (dir.isEmpty()) {
-            problems.add(ConfigFaults.missing("dir", "a mesh has a directory", "give --dir, or write dir: in the file"));
+            problems.add(
+                    ConfigFaults.missing("dir", "a mesh has a directory", "give --dir, or write dir: in the file"));
         }
         RoleConfig config = new RoleConfig(
                 roles,
@@ -135,7 +134,10 @@ public final class ConfigReader {
     }
 
     private List<String> words(String key) {
-        return Arrays.stream(text(key).split(",")).map(String::strip).filter(word -> !word.isEmpty()).toList();
+        return Arrays.stream(text(key).split(","))
+                .map(String::strip)
+                .filter(word -> !word.isEmpty())
+                .toList();
     }
 
     private int port(String key) {

@@ -30,7 +30,8 @@ record ConfigSources(JsonObject file, JsonObject environment, JsonObject propert
 
     private static Future<JsonObject> one(Vertx vertx, ConfigStoreOptions store) {
         ConfigRetriever retriever = ConfigRetriever.create(
-                vertx, new ConfigRetrieverOptions().setIncludeDefaultStores(false).setStores(List.of(store)));
+                vertx,
+                new ConfigRetrieverOptions().setIncludeDefaultStores(false).setStores(List.of(store)));
         return retriever.getConfig().onComplete(read -> retriever.close());
     }
 

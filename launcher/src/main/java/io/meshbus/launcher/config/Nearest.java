@@ -29,10 +29,10 @@ final class Nearest {
             row[0] = line;
             for (int column = 1; column <= right.length(); column++) {
                 int above = row[column];
-                int same = Character.toLowerCase(left.charAt(line - 1))
-                                == Character.toLowerCase(right.charAt(column - 1))
-                        ? 0
-                        : 1;
+                int same =
+                        Character.toLowerCase(left.charAt(line - 1)) == Character.toLowerCase(right.charAt(column - 1))
+                                ? 0
+                                : 1;
                 row[column] = Math.min(Math.min(above, row[column - 1]) + 1, diagonal + same);
                 diagonal = above;
             }

@@ -9,23 +9,9 @@ import java.util.Set;
 
 /** Bundles of verticles by name, and each verticle alone (spec 1.2). */
 public enum Role {
-    BROKER(Part.BROKER),
-    CONTROLLER(
-            Part.STREAMS,
-            Part.ACCOUNT,
-            Part.ENROLMENT,
-            Part.INTAKE,
-            Part.DECLARATION,
-            Part.ASK,
-            Part.CATALOGUE,
-            Part.DEAD_LETTER),
-    HOST(Part.HOST);
-
-    private final Set<Part> parts;
-
-    Role(Part... parts) {
-        this.parts = EnumSet.copyOf(List.of(parts));
-    }
+    BROKER,
+    CONTROLLER,
+    HOST;
 
     /** One verticle. */
     public enum Part {
@@ -62,14 +48,18 @@ public enum Role {
     }
 
     public Set<Part> parts() {
-        return EnumSet.copyOf(parts);
+        return switch (this) {
+            case BROKER -> EnumSet.of(Part.BROKER);
+            case HOST -> EnumSet.of(Part.HOST);
+            case CONTROLLER -> EnumSet.complementOf(EnumSet.of(Part.BROKER, Part.HOST));
+        };
     }
 
     /** What a role's or a verticle's name stands for; empty for an unknown one. */
     static Optional<Set<Part>> partsOf(String word) {
         Optional<Set<Part>> role = Arrays.stream(values())
                 .filter(r -> r.word().equals(word))
-                .map(r -> r.parts)
+                .map(Role::parts)
                 .findFirst();
         return role.or(() -> Arrays.stream(Part.values())
                 .filter(part -> part.word().equals(word))
@@ -79,7 +69,8 @@ public enum Role {
 
     static List<String> words() {
         return java.util.stream.Stream.concat(
-                        Arrays.stream(values()).map(Role::word), Arrays.stream(Part.values()).map(Part::word))
+                        Arrays.stream(values()).map(Role::word),
+                        Arrays.stream(Part.values()).map(Part::word))
                 .toList();
     }
 }

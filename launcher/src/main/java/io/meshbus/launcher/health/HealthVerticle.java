@@ -74,11 +74,16 @@ public final class HealthVerticle extends VerticleBase {
     private void answer(HttpServerRequest request) {
         switch (request.path()) {
             case "/health/live" -> send(request, 200, new JsonObject().put("live", true));
-            case "/health/ready" -> causes().onSuccess(causes -> send(
-                    request,
-                    causes.isEmpty() ? 200 : 503,
-                    new JsonObject().put("ready", causes.isEmpty()).put("causes", new JsonArray(causes))));
-            default -> send(request, 404, new JsonObject().put("paths", new JsonArray(List.of("/health/live", "/health/ready"))));
+            case "/health/ready" ->
+                causes().onSuccess(causes -> send(
+                        request,
+                        causes.isEmpty() ? 200 : 503,
+                        new JsonObject().put("ready", causes.isEmpty()).put("causes", new JsonArray(causes))));
+            default ->
+                send(
+                        request,
+                        404,
+                        new JsonObject().put("paths", new JsonArray(List.of("/health/live", "/health/ready"))));
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,15 @@ public final class DirectoryLock implements AutoCloseable {
     /** @throws io.meshbus.sdk.problem.ProblemException {@code DIRECTORY_IN_USE} */
     public static DirectoryLock ofRole(MeshDirectory directory, String process) {
         return new DirectoryLock().take(directory, UP, true).take(directory, process, false);
+    }
+
+    /** Does something under this lock and lets go of it, however that ends. */
+    public <T> T hold(Supplier<T> work) {
+        try {
+            return work.get();
+        } finally {
+            close();
+        }
     }
 
     /** Whether some process holds this lock. */
@@ -71,8 +81,7 @@ public final class DirectoryLock implements AutoCloseable {
     }
 
     private static FileChannel open(Path file) throws IOException {
-        return FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
     private @Nullable FileLock lock(FileChannel channel, boolean shared) throws IOException {

@@ -40,12 +40,10 @@ public final class Downing {
                 .toList();
         for (String process : processes) {
             if (DirectoryLock.isHeld(directory, process)) {
-                PidFile.read(directory, process)
-                        .flatMap(ProcessHandle::of)
-                        .ifPresent(handle -> {
-                            end(process, handle);
-                            ended.add(process);
-                        });
+                PidFile.read(directory, process).flatMap(ProcessHandle::of).ifPresent(handle -> {
+                    end(process, handle);
+                    ended.add(process);
+                });
             } else {
                 PidFile.remove(directory, process);
             }
@@ -78,8 +76,8 @@ public final class Downing {
             if (!force) {
                 throw Problem.of(
                                 ProblemCode.TIMED_OUT,
-                                process + " (process " + handle.pid() + ") has not ended within "
-                                        + limit.toSeconds() + " s",
+                                process + " (process " + handle.pid() + ") has not ended within " + limit.toSeconds()
+                                        + " s",
                                 "it is still draining, or it hangs",
                                 "wait, or kill it: meshbus down --force")
                         .asException();

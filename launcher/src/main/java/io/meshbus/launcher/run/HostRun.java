@@ -11,6 +11,9 @@ import java.util.function.Consumer;
 /** One host in one process, on a machine that holds nothing else of its mesh. Blocking. */
 public final class HostRun {
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(20);
+    /** As long as a token may live. */
+    private static final Duration ENROLMENT_LIMIT = Duration.ofDays(30);
+
     private static final String NAME = "host";
 
     private final Path state;
@@ -30,22 +33,24 @@ public final class HostRun {
     /** As {@link RoleRun#run}. */
     public boolean run(Consumer<Runnable> signals) {
         MeshDirectory own = new MeshDirectory(state);
-        try (DirectoryLock lock = DirectoryLock.ofRole(own, NAME)) {
-            PidFile.write(own, NAME);
-            StayingProcess process = new StayingProcess(Wiring.vertx(), DRAIN_LIMIT);
-            signals.accept(process::stop);
-            try {
-                HostWiring wiring = new HostWiring(process.vertx(), process.stack());
-                process.start(() -> wiring.host(state, NAME, token, say), Duration.ofDays(1));
-                say.accept("ready host=" + state);
-                process.awaitStop();
-            } catch (RuntimeException e) {
-                process.drain();
-                throw e;
-            } finally {
-                PidFile.remove(own, NAME);
-            }
-            return process.drain();
+        return DirectoryLock.ofRole(own, NAME).hold(() -> locked(own, signals));
+    }
+
+    private boolean locked(MeshDirectory own, Consumer<Runnable> signals) {
+        PidFile.write(own, NAME);
+        StayingProcess process = new StayingProcess(Wiring.vertx(), DRAIN_LIMIT);
+        signals.accept(process::stop);
+        try {
+            HostWiring wiring = new HostWiring(process.vertx(), process.stack());
+            process.start(() -> wiring.host(state, NAME, token, say), ENROLMENT_LIMIT);
+            say.accept("ready host=" + state);
+            process.awaitStop();
+        } catch (RuntimeException e) {
+            process.drain();
+            throw e;
+        } finally {
+            PidFile.remove(own, NAME);
         }
+        return process.drain();
     }
 }

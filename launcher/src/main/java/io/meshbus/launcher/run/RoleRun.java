@@ -44,28 +44,29 @@ public final class RoleRun {
      */
     public boolean run(Consumer<Runnable> signals) {
         boolean alone = config.parts().equals(EnumSet.of(Part.HOST));
-        Optional<MeshIdentity> identity =
-                alone ? Optional.empty() : Optional.of(MeshDirectories.identity(directory));
+        Optional<MeshIdentity> identity = alone ? Optional.empty() : Optional.of(MeshDirectories.identity(directory));
         String name = config.processName();
-        try (DirectoryLock lock = DirectoryLock.ofRole(directory, name)) {
-            PidFile.write(directory, name);
-            StayingProcess process = new StayingProcess(Wiring.vertx(), config.shutdown());
-            signals.accept(process::stop);
-            try {
-                int http = process.start(
-                        () -> identity.map(known -> start(wiring(process, known)))
-                                .orElseGet(() -> startHost(new HostWiring(process.vertx(), process.stack()))),
-                        START_LIMIT);
-                ready(identity, name, http);
-                process.awaitStop();
-            } catch (RuntimeException e) {
-                process.drain();
-                throw e;
-            } finally {
-                gone(name);
-            }
-            return process.drain();
+        return DirectoryLock.ofRole(directory, name).hold(() -> locked(identity, name, signals));
+    }
+
+    private boolean locked(Optional<MeshIdentity> identity, String name, Consumer<Runnable> signals) {
+        PidFile.write(directory, name);
+        StayingProcess process = new StayingProcess(Wiring.vertx(), config.shutdown());
+        signals.accept(process::stop);
+        try {
+            int http = process.start(
+                    () -> identity.map(known -> start(wiring(process, known)))
+                            .orElseGet(() -> startHost(new HostWiring(process.vertx(), process.stack()))),
+                    START_LIMIT);
+            ready(identity, name, http);
+            process.awaitStop();
+        } catch (RuntimeException e) {
+            process.drain();
+            throw e;
+        } finally {
+            gone(name);
         }
+        return process.drain();
     }
 
     private Wiring wiring(StayingProcess process, MeshIdentity identity) {
@@ -92,7 +93,8 @@ public final class RoleRun {
                         ? Future.succeededFuture()
                         : wiring.store().compose(revision -> wiring.controller(control)))
                 .compose(done -> config.parts().contains(Part.HOST) ? host(wiring) : Future.succeededFuture())
-                .compose(done -> wiring.health(config.http().host(), config.http().port()));
+                .compose(done ->
+                        wiring.health(config.http().host(), config.http().port()));
     }
 
     /** Beside its controller a host asks for its token itself, as the local operator would. */
@@ -113,7 +115,8 @@ public final class RoleRun {
         return wiring.enrolled(directory.node(node()))
                 .compose(this::token)
                 .compose(token -> wiring.host(directory.node(node()), node().value(), token, say))
-                .compose(done -> wiring.health(config.http().host(), config.http().port()));
+                .compose(done ->
+                        wiring.health(config.http().host(), config.http().port()));
     }
 
     private NodeId node() {
@@ -135,9 +138,10 @@ public final class RoleRun {
     }
 
     private Optional<String> given() {
-        return config.host().token().map(token -> token.text().revealText()).or(() -> config.host()
-                .tokenFile()
-                .map(RoleRun::read));
+        return config.host()
+                .token()
+                .map(token -> token.text().revealText())
+                .or(() -> config.host().tokenFile().map(RoleRun::read));
     }
 
     private static String read(Path file) {

@@ -29,7 +29,10 @@ public final class Steps {
 
     private void tell(String name, long start, String what) {
         double seconds = (System.nanoTime() - start) / NANOS;
-        told.add(new JsonObject().put("name", name).put("seconds", rounded(seconds)).put("what", what));
+        told.add(new JsonObject()
+                .put("name", name)
+                .put("seconds", rounded(seconds))
+                .put("what", what));
         output.note(String.format(Locale.ROOT, "  %-11s %6.2f s  %s", name, seconds, Style.quiet(output.ansi(), what)));
     }
 

@@ -42,11 +42,7 @@ public final class UpRun {
     private final Function<MeshIdentity, Wiring> wirings;
 
     /** @param wirings how to wire once the mesh's identity is known */
-    public UpRun(
-            StayingProcess process,
-            MeshDirectory directory,
-            Steps steps,
-            Function<MeshIdentity, Wiring> wirings) {
+    public UpRun(StayingProcess process, MeshDirectory directory, Steps steps, Function<MeshIdentity, Wiring> wirings) {
         this.process = process;
         this.directory = directory;
         this.steps = steps;
@@ -60,10 +56,7 @@ public final class UpRun {
      * @param locate turns the controller's problems into ones at the person's own paths
      */
     public record Pushed(
-            Path folder,
-            DefinitionSource source,
-            Set<NodeId> nodes,
-            Function<List<Problem>, List<Problem>> locate) {}
+            Path folder, DefinitionSource source, Set<NodeId> nodes, Function<List<Problem>, List<Problem>> locate) {}
 
     /** What stands: {@code status} as the controller tells it. */
     public record Standing(MeshIdentity identity, int httpPort, JsonObject status) {}
@@ -72,17 +65,22 @@ public final class UpRun {
     public Future<Standing> run(Genesis.Request request, Optional<Pushed> pushed) {
         return genesis(request).compose(made -> {
             Wiring wiring = wirings.apply(made.identity());
-            return steps.step("broker", wiring::broker, version -> "nats-server " + version + " on "
-                            + made.identity().url())
+            return steps.step(
+                            "broker",
+                            wiring::broker,
+                            version -> "nats-server " + version + " on "
+                                    + made.identity().url())
                     .compose(done -> steps.step("store", wiring::store, revision -> "revision " + revision))
-                    .compose(done -> steps.step("controller", () -> wiring.controller(Role.CONTROLLER.parts()), what -> what))
+                    .compose(done ->
+                            steps.step("controller", () -> wiring.controller(Role.CONTROLLER.parts()), what -> what))
                     .compose(done -> wiring.operator())
                     .compose(operator -> hosts(wiring, operator, pushed)
                             .compose(nodes -> pushed.isEmpty()
                                     ? converged(operator, nodes)
                                     : push(wiring, operator, pushed.get()).compose(done -> converged(operator, nodes))))
-                    .compose(status -> wiring.health("127.0.0.1", made.identity().httpPort())
-                            .map(port -> new Standing(made.identity(), port, status)));
+                    .compose(
+                            status -> wiring.health("127.0.0.1", made.identity().httpPort())
+                                    .map(port -> new Standing(made.identity(), port, status)));
         });
     }
 
@@ -90,8 +88,8 @@ public final class UpRun {
         return steps.step(
                 "genesis",
                 () -> process.vertx()
-                        .executeBlocking(() ->
-                                new Genesis(directory, new SecureRandom(), Clock.systemUTC()).run(request)),
+                        .executeBlocking(
+                                () -> new Genesis(directory, new SecureRandom(), Clock.systemUTC()).run(request)),
                 made -> "mesh " + made.identity().name()
                         + (made.steps().contains("identity") ? " made in " : " stands in ") + directory.root());
     }
@@ -102,8 +100,9 @@ public final class UpRun {
                 () -> wiring.pushedNodes().compose(known -> {
                     Set<NodeId> nodes = new TreeSet<>(known);
                     pushed.ifPresent(definition -> nodes.addAll(definition.nodes()));
-                    List<Future<Boolean>> starting =
-                            nodes.stream().map(node -> host(wiring, operator, node)).toList();
+                    List<Future<Boolean>> starting = nodes.stream()
+                            .map(node -> host(wiring, operator, node))
+                            .toList();
                     return Future.all(starting).map(all -> nodes);
                 }),
                 nodes -> words(nodes.stream().map(NodeId::value).toList()));
@@ -121,7 +120,13 @@ public final class UpRun {
     private Future<PushAnswer> push(Wiring wiring, PersonClient operator, Pushed pushed) {
         return steps.step(
                 "push",
-                () -> Pushing.of(process.vertx(), wiring.operatorBus(), operator, pushed.folder(), pushed.source(), false)
+                () -> Pushing.of(
+                                process.vertx(),
+                                wiring.operatorBus(),
+                                operator,
+                                pushed.folder(),
+                                pushed.source(),
+                                false)
                         .compose(answer -> answer.outcome() == Outcome.REFUSED
                                 ? Future.failedFuture(
                                         new ProblemException(pushed.locate().apply(answer.problems())))

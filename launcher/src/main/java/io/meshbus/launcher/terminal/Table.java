@@ -36,7 +36,8 @@ public final class Table {
             widths[at] = Math.max(
                     width(header.get(at)),
                     rows.stream().mapToInt(row -> width(row.get(at))).max().orElse(0));
-            numeric[at] = !rows.isEmpty() && rows.stream().allMatch(row -> row.get(at).matches("-?[0-9.]*"));
+            numeric[at] =
+                    !rows.isEmpty() && rows.stream().allMatch(row -> row.get(at).matches("-?[0-9.]*"));
         }
         List<String> lines = new ArrayList<>();
         lines.add(Style.strong(ansi, line(header, widths, numeric)));

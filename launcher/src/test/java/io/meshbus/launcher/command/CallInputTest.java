@@ -30,7 +30,8 @@ class CallInputTest {
         args.put("quoted", "\"2\"");
         args.put("tags", "[\"a\"]");
         assertThat(CallInput.of(null, args).toString())
-                .isEqualTo("{\"item\":\"tea\",\"count\":2,\"urgent\":true,\"price\":1.5,\"quoted\":\"2\",\"tags\":[\"a\"]}");
+                .isEqualTo(
+                        "{\"item\":\"tea\",\"count\":2,\"urgent\":true,\"price\":1.5,\"quoted\":\"2\",\"tags\":[\"a\"]}");
     }
 
     @Test
@@ -48,7 +49,8 @@ class CallInputTest {
 
     @Test
     void whatIsNoJsonIsRefusedBeforeItIsSent() {
-        ProblemException refused = catchThrowableOfType(ProblemException.class, () -> CallInput.of("{item: tea}", Map.of()));
+        ProblemException refused =
+                catchThrowableOfType(ProblemException.class, () -> CallInput.of("{item: tea}", Map.of()));
         assertThat(refused.code()).isEqualTo(ProblemCode.BAD_PAYLOAD);
         assertThat(refused.problem().remedy()).contains("--arg");
         assertThat(catchThrowableOfType(ProblemException.class, () -> CallInput.of("[1]", Map.of("a", "b")))

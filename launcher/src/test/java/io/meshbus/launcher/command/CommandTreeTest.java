@@ -34,11 +34,17 @@ class CommandTreeTest {
         all.getSubcommands().forEach((name, command) -> {
             out.reset();
             assertThat(run(name, "--help")).as(name).isZero();
-            assertThat(out()).as(name).contains("Usage: meshbus " + name).contains("--dir").contains("-o");
+            assertThat(out())
+                    .as(name)
+                    .contains("Usage: meshbus " + name)
+                    .contains("--dir")
+                    .contains("-o");
             command.getSubcommands().keySet().forEach(below -> {
                 out.reset();
                 assertThat(run(name, below, "-h")).as(name + " " + below).isZero();
-                assertThat(out()).contains("Usage: meshbus " + name + " " + below).contains("--verbose");
+                assertThat(out())
+                        .contains("Usage: meshbus " + name + " " + below)
+                        .contains("--verbose");
             });
         });
     }
@@ -66,7 +72,11 @@ class CommandTreeTest {
     @ValueSource(strings = {"stauts", "status --dri D", "token", "token isue", "call", "events tail --count many"})
     void wrongUsageIsTwoAndSaysWhereHelpIs(String line) {
         assertThat(run(line.split(" "))).isEqualTo(2);
-        assertThat(err()).startsWith("error: ").contains("--help").doesNotContain("Exception").doesNotContain("\tat ");
+        assertThat(err())
+                .startsWith("error: ")
+                .contains("--help")
+                .doesNotContain("Exception")
+                .doesNotContain("\tat ");
         assertThat(out()).isEmpty();
     }
 
@@ -79,7 +89,11 @@ class CommandTreeTest {
     @Test
     void noCommandShowsAllOfThem() {
         assertThat(run()).isZero();
-        assertThat(out()).contains("up ").contains("doctor").contains("completion").contains("Exit codes");
+        assertThat(out())
+                .contains("up ")
+                .contains("doctor")
+                .contains("completion")
+                .contains("Exit codes");
     }
 
     @Test
@@ -104,8 +118,14 @@ class CommandTreeTest {
     void configShowSaysWhereEachValueComesFrom() {
         assertThat(run("config", "show", "--dir", "/srv/mesh", "-o", "json")).isZero();
         assertThat(new JsonObject(out()).getJsonArray("config"))
-                .contains(new JsonObject().put("key", "dir").put("value", "/srv/mesh").put("source", "--dir"))
-                .contains(new JsonObject().put("key", "http.port").put("value", "0").put("source", "default"));
+                .contains(new JsonObject()
+                        .put("key", "dir")
+                        .put("value", "/srv/mesh")
+                        .put("source", "--dir"))
+                .contains(new JsonObject()
+                        .put("key", "http.port")
+                        .put("value", "0")
+                        .put("source", "default"));
     }
 
     @Test

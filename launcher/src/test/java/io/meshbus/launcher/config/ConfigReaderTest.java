@@ -112,7 +112,10 @@ class ConfigReaderTest {
 
     @Test
     void theScriptsOwnVariablesAreNoConfig() {
-        environment.put("MESHBUS_HOME", "/opt").put("MESHBUS_NATS_SERVER", "/opt/nats-server").put("PATH", "/bin");
+        environment
+                .put("MESHBUS_HOME", "/opt")
+                .put("MESHBUS_NATS_SERVER", "/opt/nats-server")
+                .put("PATH", "/bin");
         properties.put("meshbus.root", "/src").put("java.version", "17");
         assertThat(read(NONE).server()).contains(Path.of("/opt/nats-server"));
     }
@@ -120,11 +123,12 @@ class ConfigReaderTest {
     @Test
     void aTokenIsNeverShown(Vertx vertx, VertxTestContext context, @TempDir Path directory) throws IOException {
         Path config = Files.writeString(directory.resolve("host.yaml"), "host: { token: mbt_secret }\n");
-        ConfigReader.show(vertx, Optional.of(config), NONE).onComplete(context.succeeding(all -> context.verify(() -> {
-            assertThat(all).contains(new Shown("host.token", "***", config.toString()));
-            assertThat(all.toString()).doesNotContain("mbt_secret");
-            context.completeNow();
-        })));
+        ConfigReader.show(vertx, Optional.of(config), NONE)
+                .onComplete(context.succeeding(all -> context.verify(() -> {
+                    assertThat(all).contains(new Shown("host.token", "***", config.toString()));
+                    assertThat(all.toString()).doesNotContain("mbt_secret");
+                    context.completeNow();
+                })));
     }
 
     @Test

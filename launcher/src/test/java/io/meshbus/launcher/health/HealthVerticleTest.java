@@ -24,7 +24,8 @@ class HealthVerticleTest {
         return vertx.createHttpClient()
                 .request(HttpMethod.GET, port, "127.0.0.1", path)
                 .compose(request -> request.send())
-                .compose(response -> response.body().map(body -> new Answer(response.statusCode(), new JsonObject(body))));
+                .compose(response ->
+                        response.body().map(body -> new Answer(response.statusCode(), new JsonObject(body))));
     }
 
     @Test

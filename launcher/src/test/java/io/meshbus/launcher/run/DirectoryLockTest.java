@@ -54,7 +54,8 @@ class DirectoryLockTest {
         PidFile.write(directory, "broker");
         PidFile.write(directory, "nats-server");
         assertThat(PidFile.all(directory)).containsExactly("broker");
-        assertThat(PidFile.read(directory, "broker")).contains(ProcessHandle.current().pid());
+        assertThat(PidFile.read(directory, "broker"))
+                .contains(ProcessHandle.current().pid());
         PidFile.remove(directory, "broker");
         assertThat(PidFile.all(directory)).isEmpty();
     }

@@ -64,7 +64,10 @@ class CliOutputTest {
     void nothingFromOutsideSteersTheTerminal() {
         output.problems(List.of(Problem.of(ProblemCode.FAILED, "it said \u001b[2Jgone\u0007\r", "", "")));
         output.table(new Table("NAME").row("a\u001b[31m\nb"));
-        assertThat(err() + out()).doesNotContain("\u001b").doesNotContain("\u0007").doesNotContain("\r");
+        assertThat(err() + out())
+                .doesNotContain("\u001b")
+                .doesNotContain("\u0007")
+                .doesNotContain("\r");
         assertThat(out().lines()).hasSize(2);
     }
 

@@ -9,7 +9,8 @@ import picocli.CommandLine.Help.Ansi;
 class TableTest {
     @Test
     void columnsAreAlignedAndNumbersStandRight() {
-        Table table = new Table("STREAM", "MESSAGES", "NOTE").row("EVENTS", "12", "").row("CONTROL", "1204", "work queue");
+        Table table =
+                new Table("STREAM", "MESSAGES", "NOTE").row("EVENTS", "12", "").row("CONTROL", "1204", "work queue");
         assertThat(table.lines(Ansi.OFF))
                 .containsExactly("STREAM   MESSAGES  NOTE", "EVENTS         12", "CONTROL      1204  work queue");
     }

@@ -29,12 +29,13 @@ final class Answers {
     /** @throws ProblemException with the responder's code, or {@code BAD_PAYLOAD} */
     static JsonObject json(String asked, Message answer) {
         Buffer body = body(asked, answer);
-        return object(body).orElseThrow(() -> Problem.of(
-                        ProblemCode.BAD_PAYLOAD,
-                        "the answer of " + asked + " is not a JSON object",
-                        "",
-                        "check that controller and client have the same version")
-                .asException());
+        return object(body)
+                .orElseThrow(() -> Problem.of(
+                                ProblemCode.BAD_PAYLOAD,
+                                "the answer of " + asked + " is not a JSON object",
+                                "",
+                                "check that controller and client have the same version")
+                        .asException());
     }
 
     private static Optional<JsonObject> object(Buffer body) {

@@ -24,7 +24,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
@@ -35,6 +34,8 @@ public final class PersonClient {
 
     private static final NodeId WHOLE_MESH = new NodeId(Subjects.WHOLE_MESH);
     private static final ToolRef CATALOGUE = ToolRef.parse("seat:mesh-catalog.catalog_tools");
+
+    private static final ToolRef MODULES = ToolRef.parse("seat:mesh-catalog.catalog_modules");
 
     private final Bus bus;
     private final PersonId person;
@@ -63,7 +64,7 @@ public final class PersonClient {
     /** Calls a tool; the answer's bytes. Fails with one of the five codes of spec 4.3. */
     public Future<Buffer> call(ToolRef tool, Buffer input, Duration timeout) {
         return bus.request(Message.of(tool.subject(), headers(timeout), input), timeout)
-                .recover(failure -> Future.failedFuture(uncalled(tool, timeout, failure)))
+                .recover(failure -> uncalled(tool, timeout, failure))
                 .map(answer -> Answers.body(tool.toString(), answer));
     }
 
@@ -126,56 +127,57 @@ public final class PersonClient {
             return failure;
         }
         return switch (problem.code()) {
-            case NO_RESPONDER, TIMED_OUT -> new ProblemException(
-                    Problem.of(
-                            ProblemCode.BUS_UNREACHABLE,
-                            "no controller answers " + command,
-                            "the bus is there, the controller is not",
-                            "look at the log of the process that runs the controller"),
-                    problem);
-            case PERMISSION_VIOLATION -> new ProblemException(
-                    Problem.of(
-                            ProblemCode.RIGHT_MISSING,
-                            "you may not ask for " + command,
-                            "the bus refused it",
-                            "ask an administrator for the right"),
-                    problem);
+            case NO_RESPONDER, TIMED_OUT ->
+                new ProblemException(
+                        Problem.of(
+                                ProblemCode.BUS_UNREACHABLE,
+                                "no controller answers " + command,
+                                "the bus is there, the controller is not",
+                                "look at the log of the process that runs the controller"),
+                        problem);
+            case PERMISSION_VIOLATION ->
+                new ProblemException(
+                        Problem.of(
+                                ProblemCode.RIGHT_MISSING,
+                                "you may not ask for " + command,
+                                "the bus refused it",
+                                "ask an administrator for the right"),
+                        problem);
             default -> problem;
         };
     }
 
-    private static Throwable uncalled(ToolRef tool, Duration timeout, Throwable failure) {
+    private Future<Message> uncalled(ToolRef tool, Duration timeout, Throwable failure) {
         if (!(failure instanceof ProblemException problem)) {
-            return failure;
+            return Future.failedFuture(failure);
         }
         return switch (problem.code()) {
-            case NO_RESPONDER -> new ProblemException(
-                    Problem.of(
-                            ProblemCode.NO_RESPONDER,
-                            tool + " is served by nobody",
-                            "",
-                            "see what is served: meshbus tools"),
-                    problem);
-            case TIMED_OUT -> new ProblemException(
-                    Problem.of(
-                            ProblemCode.TIMED_OUT,
-                            tool + " did not answer within " + timeout.toMillis() + " ms",
-                            "",
-                            "give it more time with --timeout, or look at the module's log"),
-                    problem);
-            case PERMISSION_VIOLATION -> new ProblemException(
-                    Problem.of(
-                            ProblemCode.REFUSED,
-                            "you may not call " + tool,
-                            "the bus refused it",
-                            "see what you may call: meshbus tools"),
-                    problem);
-            default -> problem;
+            case NO_RESPONDER -> Future.failedFuture(CallProblems.nobody(tool, problem));
+            case TIMED_OUT -> Future.failedFuture(CallProblems.late(tool, timeout, problem));
+            case PERMISSION_VIOLATION ->
+                isServed(tool)
+                        .compose(served -> Future.failedFuture(
+                                served ? CallProblems.refused(tool, problem) : CallProblems.nobody(tool, problem)));
+            default -> Future.failedFuture(problem);
         };
     }
 
-    /** Patterns that a person with the right to tail may hear. */
-    public static List<String> eventSubjects() {
-        return List.of(Subjects.ALL_MODULE_EVENTS);
+    /**
+     * Nobody is granted a tool that no manifest serves, so the server refuses it like one that is not allowed; the
+     * catalogue of modules, which every person sees, knows the difference.
+     */
+    private Future<Boolean> isServed(ToolRef tool) {
+        if (!(tool instanceof ToolRef.OfModule of)) {
+            return Future.succeededFuture(true);
+        }
+        Message question = Message.of(MODULES.subject(), headers(ASK_TIMEOUT), new JsonObject().toBuffer());
+        return bus.request(question, ASK_TIMEOUT)
+                .map(answer ->
+                        Answers.json(MODULES.toString(), answer).getJsonArray("modules", new JsonArray()).stream()
+                                .map(JsonObject.class::cast)
+                                .anyMatch(module -> of.module().value().equals(module.getString("name"))
+                                        && module.getJsonArray("serves", new JsonArray())
+                                                .contains(of.tool().value())))
+                .otherwise(true);
     }
 }

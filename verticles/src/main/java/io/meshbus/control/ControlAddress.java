@@ -14,14 +14,38 @@ public final class ControlAddress {
     /** Published (no body) when the user list's file was replaced: the broker in this process need not poll. */
     public static final String USERS_WRITTEN = "control.users-written";
     /**
-     * Request: body = bytes of an {@code EnrolmentRequest} ({@code Buffer}). A reply = recorded or finally refused, the
-     * message may be acknowledged; a failure = hold it.
+     * Request: body = bytes of an {@code EnrolmentRequest} ({@code Buffer}), header {@link #ATTEMPT}. A reply = recorded
+     * or finally refused, the message may be acknowledged; a failure = hold it.
      */
     public static final String ENROL = "control.enrol";
     /** Request: body = bytes of a {@code Push} ({@code Buffer}); reply and failure as for {@link #ENROL}. */
     public static final String PUSH = "control.push";
+    /** Request: body = bytes of a {@code Push}; reply = bytes of the {@code PushAnswer} it would get; changes nothing. */
+    public static final String PREVIEW = "control.preview";
     /** Published with a report's node name when it was recorded. */
     public static final String REPORTED = "control.reported";
+    /** Published with a node's name at each of its heartbeats. */
+    public static final String HEARD = "control.heard";
+    /**
+     * Request (no body): a {@code JsonObject} {held, storeAwaySince, stale, poisoned, nodes: {name: {lastSeen, quiet,
+     * load, version, digest}}}.
+     */
+    public static final String INTAKE_STATE = "control.intake-state";
+
+    /** Event bus header: which delivery of a held message this is, 1 for the first. */
+    public static final String ATTEMPT = "attempt";
+
+    /**
+     * Request: body = {@code {principal?}} ({@code JsonObject}); reply = the composed list that is live: {@code
+     * {revision, principals: [{principal, account, publish: [{subject, reason, where}], subscribe: […]}], quarantined:
+     * [{principal, why}]}}.
+     */
+    public static final String ACCOUNTS_SHOW = "control.accounts.show";
+    /**
+     * Request: body = {@code {principal, direction: "publish" | "subscribe", subject}}; reply = {@code {principal,
+     * direction, subject, allowed, grant: {subject, reason, where} | null, text}}. A failure carries the code's number.
+     */
+    public static final String ACCOUNTS_EXPLAIN = "control.accounts.explain";
 
     private ControlAddress() {}
 }

@@ -35,9 +35,14 @@ public record MeshDirectory(Path root) {
         return root.resolve("keys").resolve("mesh.key");
     }
 
-    /** The controller's own passwords: {@code {"controller":…,"controller.streams":…,"sys":…}}. */
+    /** The controller's own passwords: {@link ControllerSecrets}. */
     public Path controllerSecrets() {
         return root.resolve("keys").resolve("controller.json");
+    }
+
+    /** The first person's principal between genesis and the controller's first start, which takes it over. */
+    public Path bootstrap() {
+        return root.resolve("keys").resolve("bootstrap.json");
     }
 
     public Path broker() {
@@ -52,6 +57,16 @@ public record MeshDirectory(Path root) {
     /** The composed user list. */
     public Path users() {
         return broker().resolve("users.conf");
+    }
+
+    /** A composed list on its way, checked before it is renamed to {@link #users}. */
+    public Path usersCandidate() {
+        return broker().resolve("users.candidate.conf");
+    }
+
+    /** {@link #natsConf} that includes {@link #usersCandidate}; only ever checked, never run. */
+    public Path natsCandidateConf() {
+        return broker().resolve("nats.candidate.conf");
     }
 
     public Path certificate() {
@@ -69,6 +84,16 @@ public record MeshDirectory(Path root) {
     /** Process id of the nats-server child. */
     public Path brokerPid() {
         return root.resolve("run").resolve("nats-server.pid");
+    }
+
+    /** Written by the server, which bounds it. */
+    public Path brokerLog() {
+        return logs().resolve("nats-server.log");
+    }
+
+    /** What the server says before it has opened its log, of the last start only. */
+    public Path brokerErrors() {
+        return logs().resolve("nats-server.err");
     }
 
     public Path store() {

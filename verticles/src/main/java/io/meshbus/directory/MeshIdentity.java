@@ -1,5 +1,12 @@
 package io.meshbus.directory;
 
+import io.meshbus.sdk.problem.Problem;
+import io.meshbus.sdk.problem.ProblemCode;
+import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.wire.WireCodec;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 
 /**
@@ -32,5 +39,38 @@ public record MeshIdentity(
     /** Where clients on this machine reach the bus. */
     public String url() {
         return "tls://" + host + ":" + natsPort;
+    }
+
+    /** With other ports and host; everything else is for ever. */
+    public MeshIdentity at(String newHost, int nats, int monitor, int http) {
+        return new MeshIdentity(v, id, name, meshKey, pins, newHost, nats, monitor, http);
+    }
+
+    /** Blocking. @throws ProblemException {@code DIRECTORY_NOT_A_MESH} */
+    public static MeshIdentity read(MeshDirectory directory) {
+        try {
+            Buffer file = Buffer.buffer(Files.readAllBytes(directory.identity()));
+            return WireCodec.decode(file, MeshIdentity.class);
+        } catch (IOException e) {
+            throw notAMesh(directory, Files.exists(directory.identity()) ? "mesh.json cannot be read" : "no mesh.json");
+        } catch (ProblemException e) {
+            throw notAMesh(directory, "mesh.json is damaged: " + e.problem().why());
+        }
+    }
+
+    /** Blocking. */
+    public void write(MeshDirectory directory) {
+        AtomicFile.write(
+                directory.identity(), WireCodec.encode(this).appendString("\n").getBytes());
+    }
+
+    private static RuntimeException notAMesh(MeshDirectory directory, String why) {
+        return Problem.of(
+                        ProblemCode.DIRECTORY_NOT_A_MESH,
+                        "this is not the directory of a mesh",
+                        why,
+                        "name another with --dir, or make a mesh with meshbus genesis")
+                .at(directory.root().toString())
+                .asException();
     }
 }

@@ -16,7 +16,7 @@ import java.util.Set;
  * @param enrolled nodes with an identity
  * @param tokens live enrolment tokens
  * @param persons their rights
- * @param answers how responders may answer
+ * @param answers how responders may answer, unless the newest definition says it itself
  */
 public record DesiredMesh(
         List<Living> definitions,

@@ -36,6 +36,7 @@ final class WireOptions {
                 .socketWriteTimeout(WRITE_TIMEOUT)
                 .maxPingsOut(PINGS_OUT_MAX)
                 .subjectValidationType(Options.SubjectValidationType.None)
+                .dataPortType(PromptDataPort.class.getName())
                 .callbackExecutor(new DirectExecutor())
                 .statisticsCollector(outflow)
                 .errorListener(session)

@@ -3,11 +3,14 @@ package io.meshbus.sdk.manifest;
 import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.SeatId;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole mesh as pushed (spec 3.3), valid by construction of its reader.
@@ -18,7 +21,10 @@ import java.util.Optional;
  * @param modules by name
  * @param seats by name, the foundation seats included
  * @param artefacts by path in the definition ({@code modules/m/x.jar})
- * @param where file:line of what was declared, by a stable path such as {@code modules.orders.uses[0]}
+ * @param where file:line of what was declared, by the path of its key: {@code nodes.n1}, {@code assignments.orders},
+ *     {@code modules.orders.uses[0]}, {@code modules.orders.serves.quote}, {@code modules.orders.seats.holds[0]}, {@code
+ *     seats.pricing-desk.serves.list}
+ * @param settings what else mesh.yaml says
  */
 public record Definition(
         String mesh,
@@ -27,7 +33,33 @@ public record Definition(
         Map<ModuleId, Manifest> modules,
         Map<SeatId, Seat> seats,
         Map<String, ArtefactRef> artefacts,
-        Map<String, String> where) {
+        Map<String, String> where,
+        Settings settings) {
+    /**
+     * What the mesh says about itself.
+     *
+     * @param answers {@code derived} or {@code allow_responses}; null leaves it to the controller
+     * @param retention by stream: {@code events}, {@code dead}, {@code artefacts}
+     * @param fabric raw (spec 6.5)
+     * @param sources raw (spec 3.10)
+     */
+    public record Settings(
+            @Nullable String answers, Map<String, Retention> retention, JsonObject fabric, JsonObject sources) {
+        public static final Settings NONE = new Settings(null, Map.of(), new JsonObject(), new JsonObject());
+
+        public Settings {
+            retention = ordered(retention);
+        }
+    }
+
+    /**
+     * How long and how much a stream keeps; null leaves the default of spec 2.3.
+     *
+     * @param maxBytes bytes
+     */
+    public record Retention(
+            @Nullable Duration maxAge, @Nullable Long maxBytes) {}
+
     /** Module M runs on node N. */
     public record Assignment(ModuleId module, NodeId node) implements Comparable<Assignment> {
         @Override
@@ -49,6 +81,18 @@ public record Definition(
         where = ordered(where);
     }
 
+    /** Without settings. */
+    public Definition(
+            String mesh,
+            Map<NodeId, Map<String, String>> nodes,
+            List<Assignment> assignments,
+            Map<ModuleId, Manifest> modules,
+            Map<SeatId, Seat> seats,
+            Map<String, ArtefactRef> artefacts,
+            Map<String, String> where) {
+        this(mesh, nodes, assignments, modules, seats, artefacts, where, Settings.NONE);
+    }
+
     private static <K, V> Map<K, V> ordered(Map<K, V> map) {
         return Collections.unmodifiableMap(new LinkedHashMap<>(map));
     }
@@ -65,6 +109,11 @@ public record Definition(
                 .filter(a -> a.module().equals(module))
                 .map(Assignment::node)
                 .toList();
+    }
+
+    /** file:line of what stands at a path (see {@link #where}); empty when nothing does. */
+    public String whereOf(String path) {
+        return where.getOrDefault(path, "");
     }
 
     /** The modules that hold a seat. */

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A failed future or call that carries its {@link Problem}s; never carries a secret. */
-public final class ProblemException extends RuntimeException {
+public class ProblemException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient List<Problem> problems;
@@ -35,15 +35,15 @@ public final class ProblemException extends RuntimeException {
     }
 
     /** The first, which gives the code. */
-    public Problem problem() {
+    public final Problem problem() {
         return problems.get(0);
     }
 
-    public List<Problem> problems() {
+    public final List<Problem> problems() {
         return problems;
     }
 
-    public ProblemCode code() {
+    public final ProblemCode code() {
         return problem().code();
     }
 }

@@ -9,6 +9,8 @@ import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.id.SeatId;
 import io.meshbus.sdk.id.ToolName;
 import io.meshbus.sdk.id.Verb;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Builds every subject of spec 2.1 that is published or subscribed; {@link MeshSubject#parse} is the way back. */
 public final class Subjects {
@@ -24,12 +26,25 @@ public final class Subjects {
     public static final String ALL_MODULE_DEAD = "mesh.mod.*.dead";
     public static final String ALL_SEAT_WORK = "mesh.seat.*.accept.>";
     public static final String ALL_ARTEFACTS = "mesh.artefact.*.*";
+    /** As the controller publishes them within STREAMS. */
+    public static final String ANY_ARTEFACT = "mesh.artefact.>";
+
     public static final String ALL_ASKS = "mesh.ask.>";
     public static final String ENROL = "mesh.control.enrol";
     public static final String PUSH = "mesh.control.push";
     public static final String DEAD_LETTERS = "mesh.events.dead";
     public static final String MAX_DELIVERIES_ADVISORIES = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.>";
     public static final String INBOX_ROOT = "_INBOX.";
+    /** The queue group in which the controller answers asks. */
+    public static final String ASK_QUEUE = "ask";
+    /** What the JetStream of STREAMS says about itself. */
+    public static final String ALL_ADVISORIES = "$JS.EVENT.ADVISORY.>";
+    /** The JetStream API, as the account STREAMS sees it. */
+    public static final String JETSTREAM_API = "$JS.API.>";
+
+    public static final String ALL_ACKS = "$JS.ACK.>";
+    /** Everything of the services protocol. */
+    public static final String SERVICES = "$SRV.>";
     /** The node token of an ask about the whole mesh. */
     public static final String WHOLE_MESH = "hub";
 
@@ -52,6 +67,11 @@ public final class Subjects {
     }
 
     public static String event(ModuleId module, EventName event) {
+        return "mesh.mod." + module + ".event." + event;
+    }
+
+    /** Events by pattern; each part a checked token or {@code *}. */
+    public static String eventPattern(String module, String event) {
         return "mesh.mod." + module + ".event." + event;
     }
 
@@ -140,6 +160,29 @@ public final class Subjects {
     /** Direct get of the last message on a subject of a stream, as MESH imports it. */
     public static String directGet(String stream, String subject) {
         return Streams.API_PREFIX + ".DIRECT.GET." + stream + "." + subject;
+    }
+
+    /** Everything a host says about its node. */
+    public static String controlOf(NodeId node) {
+        return "mesh.control." + node + ".>";
+    }
+
+    /** What a standard NATS tool asks a service of this name, and every service. */
+    public static List<String> serviceQuestions(ModuleId module) {
+        return Stream.of("PING", "INFO", "STATS")
+                .flatMap(verb ->
+                        Stream.of("$SRV." + verb, "$SRV." + verb + "." + module, "$SRV." + verb + "." + module + ".*"))
+                .toList();
+    }
+
+    /** A subscription that only members of the group may make, as a permission names it (facts 1c). */
+    public static String inQueue(String subject, String queue) {
+        return subject + " " + queue;
+    }
+
+    /** Every key of the bucket of observed state. */
+    public static String allStateKeys() {
+        return stateKey(">");
     }
 
     /** A key of the bucket of observed state. */

@@ -4,6 +4,7 @@ import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.manifest.Definition.ArtefactRef;
 import io.meshbus.sdk.manifest.Manifest;
+import io.meshbus.sdk.manifest.Seat;
 import java.util.List;
 import java.util.Map;
 
@@ -27,6 +28,7 @@ public record Declaration(
         List<ModuleDeclaration> modules) {
     /**
      * @param manifest the whole manifest, schemas inline
+     * @param seats protocols of the seats it holds or submits to, schemas inline
      * @param artefacts name beside the manifest → digest and size
      * @param files path in the module's home → content
      * @param credentials the module's password on this node, sealed to the node for {@code <module>.<node>}
@@ -36,6 +38,7 @@ public record Declaration(
             ModuleId module,
             String version,
             Manifest manifest,
+            List<Seat> seats,
             Map<String, ArtefactRef> artefacts,
             Map<String, String> files,
             String credentials,
@@ -48,6 +51,19 @@ public record Declaration(
             Require.member(files, "files");
             Require.member(credentials, "credentials");
             Require.member(secrets, "secrets");
+            seats = seats == null ? List.of() : List.copyOf(seats);
+        }
+
+        /** Without protocols of seats. */
+        public ModuleDeclaration(
+                ModuleId module,
+                String version,
+                Manifest manifest,
+                Map<String, ArtefactRef> artefacts,
+                Map<String, String> files,
+                String credentials,
+                Map<String, String> secrets) {
+            this(module, version, manifest, List.of(), artefacts, files, credentials, secrets);
         }
     }
 

@@ -27,12 +27,15 @@ public final class WireCodec {
     /** Payload version of this contract. */
     public static final int VERSION = 1;
 
+    /** Parses within the bounds above. */
+    static final JsonFactory FACTORY = factory();
+
     private static final ObjectMapper MAPPER = mapper();
 
     private WireCodec() {}
 
-    private static ObjectMapper mapper() {
-        JsonFactory factory = JsonFactory.builder()
+    private static JsonFactory factory() {
+        return JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(DEPTH_MAX)
                         .maxStringLength(STRING_CHARS_MAX)
@@ -40,8 +43,12 @@ public final class WireCodec {
                         .maxNameLength(1024)
                         .build())
                 .build();
-        return JsonMapper.builder(factory)
+    }
+
+    private static ObjectMapper mapper() {
+        return JsonMapper.builder(FACTORY)
                 .addModule(new VertxModule())
+                .addModule(JsonTypes.module())
                 .addModule(new JavaTimeModule())
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
@@ -87,16 +94,25 @@ public final class WireCodec {
         return path.toString();
     }
 
-    private static String firstLine(String text) {
+    /** Lets go of every type read or written so far, so that the class loader of a module that has gone can go, too. */
+    public static void forgetTypes() {
+        MAPPER.clearCaches();
+    }
+
+    static String firstLine(String text) {
         int end = text.indexOf('\n');
         String line = end < 0 ? text : text.substring(0, end);
         return line.length() > 200 ? line.substring(0, 200) + "…" : line;
     }
 
     private static RuntimeException refused(Class<?> type, String path, String why) {
+        return refused(type.getSimpleName(), path, why);
+    }
+
+    static RuntimeException refused(String payload, String path, String why) {
         return new Problem(
                         ProblemCode.BAD_PAYLOAD,
-                        "a " + type.getSimpleName() + " cannot be read",
+                        "a " + payload + " cannot be read",
                         path,
                         why,
                         "send what docs/WIRE says for this payload")

@@ -29,11 +29,20 @@ public interface Store {
     /** All that composition looks at, and the revision it is of, read in one transaction. */
     Future<Desired> desired(DesiredMesh.Answers answers);
 
-    record Desired(long revision, DesiredMesh mesh) {}
+    /** @param push the newest push's number, whose definition is the last of {@code mesh}; 0 before the first */
+    record Desired(long revision, DesiredMesh mesh, long push) {}
+
+    /** Closes tokens and removes persons whose time is over; their principals. Raises the revision when there are any. */
+    Future<List<PrincipalId>> expire(Instant now);
 
     // ---- tokens and nodes: written by enrolment (and by ask for a person)
 
-    /** @param proofKey K = HKDF(secret, "proof"), base64url; passwordHash = bcrypt of HKDF(secret, "bus") */
+    /**
+     * An enrolment token.
+     *
+     * @param proofKey K = HKDF(secret, "proof"), base64url; passwordHash = bcrypt of HKDF(secret, "bus")
+     * @param open its principal is composed
+     */
     record Token(
             TokenId id,
             NodeId node,
@@ -44,7 +53,14 @@ public interface Store {
             State state,
             @Nullable String sealingKey,
             @Nullable String identityKey,
-            int requests) {
+            int requests,
+            boolean open) {
+        /** A fresh one. */
+        public static Token live(
+                TokenId id, NodeId node, String proofKey, String passwordHash, Instant issued, Instant expires) {
+            return new Token(id, node, proofKey, passwordHash, issued, expires, State.LIVE, null, null, 0, true);
+        }
+
         public enum State {
             LIVE,
             SPENT,
@@ -62,8 +78,11 @@ public interface Store {
 
     Future<Boolean> revokeToken(TokenId id, String by);
 
-    /** Counts an attempt with this token; the count in all. */
+    /** Counts a request with this token; how many wait for an answer. */
     Future<Integer> countRequest(TokenId id);
+
+    /** A request of this token was answered: the count starts anew. */
+    Future<Void> answered(TokenId id);
 
     /**
      * Spends the token and records the node in one transaction. The same token with the same keys again gives the same
@@ -166,8 +185,15 @@ public interface Store {
 
     // ---- audit: appended in the transaction of what it tells of
 
-    /** @param by who; what = for example {@code push}, {@code token.issue} */
-    record AuditEntry(long number, Instant at, String by, String what, String detail, String hash) {}
+    /**
+     * One row.
+     *
+     * @param by who
+     * @param what for example {@code push}, {@code token.issue}
+     * @param revision what desired state had reached with it
+     * @param hash SHA-256 over this row and the hash of the row before
+     */
+    record AuditEntry(long number, Instant at, String by, String what, String detail, long revision, String hash) {}
 
     Future<Void> audit(String by, String what, String detail);
 

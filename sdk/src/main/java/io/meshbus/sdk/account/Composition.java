@@ -1,0 +1,81 @@
+package io.meshbus.sdk.account;
+
+import io.meshbus.sdk.id.PrincipalId;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The composed user list (spec 3.4): every principal once, sorted by id. Equal inputs give an equal composition.
+ * Immutable; any thread.
+ */
+public final class Composition {
+    private final List<Principal> principals;
+
+    /** @throws IllegalArgumentException when a principal stands there twice */
+    public Composition(List<Principal> principals) {
+        this.principals =
+                principals.stream().sorted(Comparator.comparing(Principal::id)).toList();
+        for (int i = 1; i < this.principals.size(); i++) {
+            PrincipalId id = this.principals.get(i).id();
+            if (id.equals(this.principals.get(i - 1).id())) {
+                throw new IllegalArgumentException("two principals " + id);
+            }
+        }
+    }
+
+    /** Sorted by id. */
+    public List<Principal> principals() {
+        return principals;
+    }
+
+    public Optional<Principal> find(PrincipalId id) {
+        int low = 0;
+        int high = principals.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = principals.get(middle).id().compareTo(id);
+            if (order == 0) {
+                return Optional.of(principals.get(middle));
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Sorted. */
+    public Set<PrincipalId> ids() {
+        Set<PrincipalId> ids = new LinkedHashSet<>(principals.size() * 2);
+        principals.forEach(principal -> ids.add(principal.id()));
+        return Collections.unmodifiableSet(ids);
+    }
+
+    /** The same list without some principals: the bad one is quarantined, the others go live (spec 3.4). */
+    public Composition without(Set<PrincipalId> quarantined) {
+        return new Composition(principals.stream()
+                .filter(principal -> !quarantined.contains(principal.id()))
+                .toList());
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Composition that && principals.equals(that.principals);
+    }
+
+    @Override
+    public int hashCode() {
+        return principals.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "Composition of " + principals.size() + " principals";
+    }
+}

@@ -1,0 +1,96 @@
+package io.meshbus.sdk.module;
+
+import io.meshbus.sdk.problem.Problem;
+import io.meshbus.sdk.problem.ProblemCode;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import io.vertx.json.schema.Draft;
+import io.vertx.json.schema.JsonSchema;
+import io.vertx.json.schema.JsonSchemaOptions;
+import io.vertx.json.schema.OutputFormat;
+import io.vertx.json.schema.OutputUnit;
+import io.vertx.json.schema.Validator;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** One JSON Schema (2020-12), compiled once. */
+final class SchemaCheck {
+    private static final Pattern MISSING = Pattern.compile("required property \"(.+)\"");
+
+    private final @Nullable Validator validator;
+
+    private SchemaCheck(@Nullable Validator validator) {
+        this.validator = validator;
+    }
+
+    /** @param schema null lets everything pass that is JSON */
+    static SchemaCheck of(@Nullable JsonObject schema) {
+        if (schema == null) {
+            return new SchemaCheck(null);
+        }
+        return new SchemaCheck(Validator.create(
+                JsonSchema.of(schema.copy()),
+                new JsonSchemaOptions()
+                        .setBaseUri("mesh:schema")
+                        .setDraft(Draft.DRAFT202012)
+                        .setOutputFormat(OutputFormat.Basic)));
+    }
+
+    /**
+     * Where and why a value does not fit.
+     *
+     * @param pointer JSON pointer; empty for the whole
+     */
+    record Misfit(String pointer, String why) {
+        Problem problem(String what) {
+            return new Problem(
+                    ProblemCode.INVALID,
+                    what + " does not fit its schema",
+                    pointer.isEmpty() ? "/" : pointer,
+                    why,
+                    "send what the schema says");
+        }
+    }
+
+    /** The most exact finding, if any. */
+    Optional<Misfit> check(Buffer json) {
+        Object value;
+        try {
+            value = Json.parse(json);
+        } catch (io.meshbus.sdk.problem.ProblemException notJson) {
+            return Optional.of(
+                    new Misfit("", "it is not JSON: " + notJson.problem().why()));
+        }
+        if (validator == null) {
+            return Optional.empty();
+        }
+        OutputUnit result = validator.validate(value);
+        return Boolean.TRUE.equals(result.getValid()) ? Optional.empty() : Optional.of(worst(result));
+    }
+
+    private static Misfit worst(OutputUnit result) {
+        List<OutputUnit> errors = result.getErrors();
+        if (errors == null || errors.isEmpty()) {
+            return new Misfit("", "it does not fit");
+        }
+        Comparator<OutputUnit> deepest = Comparator.comparingInt((OutputUnit e) -> depth(e.getInstanceLocation()))
+                .thenComparingInt(e -> depth(e.getKeywordLocation()));
+        OutputUnit error = errors.stream().max(deepest).orElseThrow();
+        String pointer = error.getInstanceLocation().replaceFirst("^#", "");
+        Matcher missing = MISSING.matcher(error.getError());
+        if (missing.find()) {
+            pointer += "/" + missing.group(1).replace("~", "~0").replace("/", "~1");
+        }
+        return new Misfit(pointer, error.getError());
+    }
+
+    private static int depth(@Nullable String location) {
+        return location == null
+                ? 0
+                : (int) location.chars().filter(c -> c == '/').count();
+    }
+}

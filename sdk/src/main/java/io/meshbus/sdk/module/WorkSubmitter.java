@@ -1,0 +1,41 @@
+package io.meshbus.sdk.module;
+
+import io.meshbus.sdk.bus.Bus;
+import io.meshbus.sdk.bus.Headers;
+import io.meshbus.sdk.bus.Message;
+import io.meshbus.sdk.bus.PublishOptions;
+import io.meshbus.sdk.manifest.SeatVerb;
+import io.meshbus.sdk.wire.WireCodec;
+import io.meshbus.sdk.wire.WireHeaders;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.util.Optional;
+import java.util.UUID;
+
+/** {@link Mesh#submit}: work into a role's queue. */
+final class WorkSubmitter {
+    private final Bus bus;
+    private final Declared declared;
+
+    WorkSubmitter(Bus bus, Declared declared) {
+        this.bus = bus;
+        this.declared = declared;
+    }
+
+    Future<String> submit(String work, Object input) {
+        SeatVerb ref = declared.submitted(work);
+        Buffer json = Json.write(input);
+        Optional<SchemaCheck.Misfit> misfit =
+                SchemaCheck.of(declared.workSchema(ref)).check(json);
+        if (misfit.isPresent()) {
+            return Future.failedFuture(misfit.get().problem("work " + ref).asException());
+        }
+        String id = UUID.randomUUID().toString();
+        Buffer body = WireCodec.encode(new io.meshbus.sdk.wire.Work(
+                WireCodec.VERSION, id, bus.principal().value(), Json.read(json, JsonObject.class)));
+        Headers headers = Headers.of(WireHeaders.TRACEPARENT, Traceparent.after(null));
+        return bus.store(Message.of(ref.subject(), headers, Json.limited("work " + ref, body)), PublishOptions.id(id))
+                .map(id);
+    }
+}

@@ -1,0 +1,125 @@
+package io.meshbus.control.account;
+
+import io.meshbus.control.ControlAddress;
+import io.meshbus.sdk.account.Composition;
+import io.meshbus.sdk.account.Explanation;
+import io.meshbus.sdk.account.Grant;
+import io.meshbus.sdk.account.Principal;
+import io.meshbus.sdk.id.PrincipalId;
+import io.meshbus.sdk.problem.Problem;
+import io.meshbus.sdk.problem.ProblemCode;
+import io.meshbus.sdk.problem.ProblemException;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Answers who may do what, and why, from the list that is live (spec 3.4). On the verticle's context only. */
+final class AccountAnswers {
+    private @Nullable Shown shown;
+
+    private record Shown(long revision, Composition composition, Map<PrincipalId, String> quarantined) {}
+
+    void live(long revision, Composition composition, Map<PrincipalId, String> quarantined) {
+        shown = new Shown(revision, composition, quarantined);
+    }
+
+    void register(EventBus bus) {
+        bus.<JsonObject>localConsumer(ControlAddress.ACCOUNTS_SHOW, message -> answer(message, this::show));
+        bus.<JsonObject>localConsumer(ControlAddress.ACCOUNTS_EXPLAIN, message -> answer(message, this::explain));
+    }
+
+    private static void answer(Message<JsonObject> message, Function<JsonObject, JsonObject> with) {
+        try {
+            message.reply(with.apply(message.body() == null ? new JsonObject() : message.body()));
+        } catch (ProblemException e) {
+            message.fail(e.code().number(), e.problem().line());
+        } catch (IllegalArgumentException | ClassCastException e) {
+            message.fail(ProblemCode.INVALID.number(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private JsonObject show(JsonObject request) {
+        Shown now = now();
+        String only = request.getString("principal");
+        JsonArray principals = new JsonArray();
+        now.composition().principals().stream()
+                .filter(principal -> only == null || principal.id().value().equals(only))
+                .filter(principal -> !now.quarantined().containsKey(principal.id()))
+                .forEach(principal -> principals.add(json(principal)));
+        JsonArray quarantined = new JsonArray();
+        now.quarantined().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(entry -> quarantined.add(new JsonObject()
+                        .put("principal", entry.getKey().value())
+                        .put("why", entry.getValue())));
+        return new JsonObject()
+                .put("revision", now.revision())
+                .put("principals", principals)
+                .put("quarantined", quarantined);
+    }
+
+    private JsonObject explain(JsonObject request) {
+        Shown now = now();
+        Explanation explanation = Explanation.of(
+                now.composition().without(now.quarantined().keySet()),
+                new PrincipalId(text(request, "principal")),
+                Explanation.Direction.valueOf(text(request, "direction").toUpperCase(Locale.ROOT)),
+                text(request, "subject"));
+        Grant grant = explanation.grant();
+        return new JsonObject()
+                .put("principal", explanation.principal().value())
+                .put("direction", explanation.direction().name().toLowerCase(Locale.ROOT))
+                .put("subject", explanation.subject())
+                .put("allowed", explanation.allowed())
+                .put("grant", grant == null ? null : json(grant))
+                .put("text", explanation.text());
+    }
+
+    private Shown now() {
+        Shown now = shown;
+        if (now == null) {
+            throw Problem.of(
+                            ProblemCode.RELOAD_NOT_LIVE,
+                            "no user list is proved live yet",
+                            "the controller has just started",
+                            "ask again in a moment")
+                    .asException();
+        }
+        return now;
+    }
+
+    private static String text(JsonObject request, String member) {
+        String value = request.getString(member);
+        if (value == null) {
+            throw new IllegalArgumentException("a member " + member + " is missing");
+        }
+        return value;
+    }
+
+    private static JsonObject json(Principal principal) {
+        return new JsonObject()
+                .put("principal", principal.id().value())
+                .put("account", principal.account().name())
+                .put("publish", json(principal.publish()))
+                .put("subscribe", json(principal.subscribe()));
+    }
+
+    private static JsonArray json(List<Grant> grants) {
+        JsonArray out = new JsonArray();
+        grants.forEach(grant -> out.add(json(grant)));
+        return out;
+    }
+
+    private static JsonObject json(Grant grant) {
+        return new JsonObject()
+                .put("subject", grant.subject())
+                .put("reason", grant.reason())
+                .put("where", grant.where());
+    }
+}

@@ -1,0 +1,53 @@
+package io.meshbus.control.store;
+
+import io.meshbus.control.store.Store.PrincipalSecret;
+import io.meshbus.sdk.id.PrincipalId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Hashes and sealed copies of principals' secrets; nothing here can be opened by the controller. */
+final class SecretTable {
+    private SecretTable() {}
+
+    static Future<Map<PrincipalId, PrincipalSecret>> all(Sql sql) {
+        return sql.list(SecretTable::read, "SELECT * FROM principal_secret ORDER BY id")
+                .map(secrets -> {
+                    Map<PrincipalId, PrincipalSecret> byId = new LinkedHashMap<>();
+                    secrets.forEach(secret -> byId.put(secret.id(), secret));
+                    return byId;
+                });
+    }
+
+    static Future<Optional<PrincipalSecret>> one(Sql sql, PrincipalId id) {
+        return sql.one(SecretTable::read, "SELECT * FROM principal_secret WHERE id = ?", id.value());
+    }
+
+    static Future<Void> put(Sql sql, List<PrincipalSecret> secrets) {
+        return sql.batch(
+                "INSERT INTO principal_secret (id, hash, sealed, owner_key) VALUES (?, ?, ?, ?) ON CONFLICT (id)"
+                        + " DO UPDATE SET hash = EXCLUDED.hash, sealed = EXCLUDED.sealed,"
+                        + " owner_key = EXCLUDED.owner_key",
+                secrets.stream()
+                        .map(s -> Tuple.of(s.id().value(), s.hash(), s.sealed(), s.ownerKey()))
+                        .toList());
+    }
+
+    static Future<Void> remove(Sql sql, List<PrincipalId> ids) {
+        return sql.batch(
+                "DELETE FROM principal_secret WHERE id = ?",
+                ids.stream().map(id -> Tuple.of(id.value())).toList());
+    }
+
+    private static PrincipalSecret read(Row row) {
+        return new PrincipalSecret(
+                new PrincipalId(row.getString("id")),
+                row.getString("hash"),
+                row.getString("sealed"),
+                row.getString("owner_key"));
+    }
+}

@@ -1,0 +1,230 @@
+package io.meshbus.node.host;
+
+import io.meshbus.node.host.rules.Admission;
+import io.meshbus.node.host.rules.Position;
+import io.meshbus.node.host.rules.Presented;
+import io.meshbus.node.host.rules.Resources;
+import io.meshbus.node.host.rules.Standing;
+import io.meshbus.node.host.rules.Verdict;
+import io.meshbus.sdk.bus.Bus;
+import io.meshbus.sdk.bus.StoredMessage;
+import io.meshbus.sdk.subject.Streams;
+import io.meshbus.sdk.subject.Subjects;
+import io.meshbus.sdk.wire.Declaration;
+import io.meshbus.sdk.wire.Report;
+import io.meshbus.sdk.wire.Report.Outcome;
+import io.meshbus.sdk.wire.WireCodec;
+import io.meshbus.sdk.wire.WireHeaders;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One pass of a host: read the newest declaration, judge it, make it so, note it, report it. Used on the host's context,
+ * one pass at a time.
+ */
+final class Convergence {
+    private static final Logger LOG = LoggerFactory.getLogger(Convergence.class);
+
+    private record Current(Declaration declaration, Position position, String digest) {}
+
+    private final Vertx vertx;
+    private final HostState state;
+    private final ModuleSet modules;
+    private final Reporter reporter;
+    private final Supplier<@Nullable Bus> bus;
+    private HostIdentity identity;
+    private Applied applied;
+    private @Nullable Current current;
+    private String lastRefused = "";
+    private @Nullable List<String> lastReported;
+
+    Convergence(
+            Vertx vertx,
+            HostState state,
+            ModuleSet modules,
+            Reporter reporter,
+            Supplier<@Nullable Bus> bus,
+            HostIdentity identity,
+            Applied applied) {
+        this.vertx = vertx;
+        this.state = state;
+        this.modules = modules;
+        this.reporter = reporter;
+        this.bus = bus;
+        this.identity = identity;
+        this.applied = applied;
+    }
+
+    HostIdentity identity() {
+        return identity;
+    }
+
+    Applied applied() {
+        return applied;
+    }
+
+    /** Reads and judges again what was taken before the host ended. */
+    void resume(Accepted accepted) {
+        Presented presented = accepted.presented(identity.node());
+        Verdict verdict = Admission.judge(presented, standing(), Convergence::decode);
+        if (verdict instanceof Verdict.Taken taken) {
+            current = new Current(taken.declaration(), taken.position(), taken.digest());
+        } else if (verdict instanceof Verdict.Refused refused) {
+            LOG.warn("declaration-not-resumed node={} code={} reason=\"{}\"", identity.node(), refused.code(), refused.reason());
+        }
+    }
+
+    /** @param read false to look only whether all is still as declared */
+    Future<Void> pass(boolean read) {
+        Future<Void> taken = read ? newest() : Future.succeededFuture();
+        return taken.compose(nothing -> {
+            Current now = current;
+            return now == null ? Future.succeededFuture() : apply(now);
+        });
+    }
+
+    private Future<Void> newest() {
+        Bus now = bus.get();
+        if (now == null) {
+            return Future.succeededFuture();
+        }
+        return now.last(Streams.NODES, Subjects.declare(identity.node()))
+                .compose(this::judge)
+                .recover(fault -> {
+                    LOG.warn("declaration-unread node={} reason=\"{}\"", identity.node(), ModuleSet.reason(fault));
+                    return Future.succeededFuture();
+                });
+    }
+
+    private Future<Void> judge(Optional<StoredMessage> found) {
+        if (found.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        StoredMessage stored = found.get();
+        Presented presented = new Presented(
+                stored.message().subject(),
+                stored.message().body().getBytes(),
+                stored.message().headers().first(WireHeaders.SIGNATURE),
+                stored.sequence());
+        Verdict verdict = Admission.judge(presented, standing(), Convergence::decode);
+        if (verdict instanceof Verdict.Refused refused) {
+            return refuse(refused);
+        }
+        return verdict instanceof Verdict.Taken taken ? take(presented, taken) : Future.succeededFuture();
+    }
+
+    private static Declaration decode(byte[] body) {
+        return WireCodec.decode(Buffer.buffer(body), Declaration.class);
+    }
+
+    private Standing standing() {
+        Current now = current;
+        return now == null
+                ? new Standing(
+                        identity.node(),
+                        identity.mesh(),
+                        identity.publicMeshKey(),
+                        identity.epoch() > applied.epoch()
+                                ? new Position(identity.epoch(), 0)
+                                : new Position(applied.epoch(), applied.sequence()),
+                        applied.digest())
+                : new Standing(
+                        identity.node(), identity.mesh(), identity.publicMeshKey(), now.position(), now.digest());
+    }
+
+    /** Noted before it is applied: a host killed in between goes on with it. */
+    private Future<Void> take(Presented presented, Verdict.Taken taken) {
+        Current now = current;
+        if (!taken.fresh() && now != null) {
+            return Future.succeededFuture();
+        }
+        lastRefused = "";
+        HostIdentity moved = identity.movedTo(taken.declaration());
+        Accepted accepted = Accepted.of(presented, taken.position(), taken.digest());
+        return vertx.<Void>executeBlocking(() -> {
+                    state.save(accepted);
+                    if (!moved.equals(identity)) {
+                        state.save(moved);
+                    }
+                    return null;
+                })
+                .onSuccess(saved -> {
+                    identity = moved;
+                    current = new Current(taken.declaration(), taken.position(), taken.digest());
+                    LOG.info(
+                            "declaration-taken node={} position={} digest={} modules={}",
+                            identity.node(),
+                            taken.position(),
+                            taken.digest(),
+                            taken.declaration().modules().size());
+                });
+    }
+
+    /** Told once for each refused message, not at every look. */
+    private Future<Void> refuse(Verdict.Refused refused) {
+        String what = refused.position() + " " + refused.digest() + " " + refused.code();
+        if (what.equals(lastRefused)) {
+            return Future.succeededFuture();
+        }
+        lastRefused = what;
+        LOG.warn(
+                "declaration-refused node={} position={} code={} reason=\"{}\"",
+                identity.node(),
+                refused.position(),
+                refused.code(),
+                refused.reason());
+        return report(
+                refused.position(),
+                refused.digest(),
+                Outcome.REFUSED,
+                Resources.reason(refused.code() + ": " + refused.reason()),
+                List.of());
+    }
+
+    private Future<Void> apply(Current now) {
+        return modules.converge(identity, now.declaration()).compose(converged -> {
+            List<Report.ResourceReport> resources = converged.resources();
+            List<String> told = resources.stream()
+                    .map(resource -> now.digest() + resource.resource() + resource.ok())
+                    .toList();
+            if (!converged.changed() && told.equals(lastReported)) {
+                return Future.succeededFuture();
+            }
+            lastReported = told;
+            Outcome outcome = Resources.outcome(resources);
+            applied = applied.with(now.position().epoch(), now.position().sequence(), now.digest(), outcome);
+            return report(now.position(), now.digest(), outcome, Resources.summary(resources), resources);
+        });
+    }
+
+    /** The counter is on disk before the report leaves: it never repeats. */
+    private Future<Void> report(
+            Position position, String digest, Outcome outcome, String reason, List<Report.ResourceReport> resources) {
+        Applied next = applied.counted();
+        applied = next;
+        return vertx.<JsonObject>executeBlocking(() -> {
+                    state.save(next);
+                    return HostFacts.collect();
+                })
+                .onSuccess(facts -> reporter.add(new Report(
+                        WireCodec.VERSION,
+                        identity.node(),
+                        next.counter(),
+                        position.epoch(),
+                        position.sequence(),
+                        digest,
+                        outcome,
+                        reason,
+                        resources,
+                        facts)))
+                .mapEmpty();
+    }
+}

@@ -1,0 +1,15 @@
+package io.meshbus.node.host;
+
+import io.vertx.core.Future;
+
+/** A module that was started; used on the host's context only. */
+interface RunningModule {
+    /** Why it is not running as declared just now; empty when it is. */
+    String fault();
+
+    /** Whether starting it anew is the only way back; otherwise it looks after itself. */
+    boolean gone();
+
+    /** Ends it within a bound; never fails for a module that is gone already. */
+    Future<Void> stop();
+}

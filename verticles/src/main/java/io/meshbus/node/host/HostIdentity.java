@@ -3,8 +3,8 @@ package io.meshbus.node.host;
 import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PrincipalId;
-import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Sealing;
+import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Secret;
 import io.meshbus.sdk.secret.SigningKey;
 import io.meshbus.sdk.wire.Declaration;
@@ -56,7 +56,6 @@ public record HostIdentity(
     HostIdentity movedTo(Declaration declaration) {
         return declaration.urls().isEmpty() || declaration.pins().isEmpty()
                 ? this
-                : new HostIdentity(
-                        v, node, mesh, meshKey, declaration.urls(), declaration.pins(), epoch, sealed);
+                : new HostIdentity(v, node, mesh, meshKey, declaration.urls(), declaration.pins(), epoch, sealed);
     }
 }

@@ -10,8 +10,8 @@ import io.meshbus.sdk.module.ModuleRuntime;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
-import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Sealing;
+import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Secret;
 import io.meshbus.sdk.wire.Declaration.ModuleDeclaration;
 import io.vertx.core.Future;
@@ -109,8 +109,7 @@ final class VerticleStarter implements ModuleStarter {
                 PrincipalId.module(module.module(), start.identity().node());
         Map<String, Secret> secrets = new LinkedHashMap<>();
         module.secrets()
-                .forEach((name, sealed) ->
-                        secrets.put(name, Secret.of(Sealing.open(key, principal.value(), sealed))));
+                .forEach((name, cipher) -> secrets.put(name, Secret.of(Sealing.open(key, principal.value(), cipher))));
         return new ModuleContext(
                 start.identity().mesh(),
                 start.identity().node(),

@@ -156,8 +156,8 @@ class HostEnrolmentIT {
                 .hasSize(3)
                 .noneMatch(text -> text.contains(token.secret().revealText()))
                 .noneMatch(text -> text.contains(token.encode()))
-                .noneMatch(text ->
-                        text.contains(bed.password(PrincipalId.host(N1)).revealText()));
+                .noneMatch(
+                        text -> text.contains(bed.password(PrincipalId.host(N1)).revealText()));
     }
 
     @Test
@@ -184,16 +184,7 @@ class HostEnrolmentIT {
         answering(request -> {
             EnrolmentAnswer good = admission(request);
             EnrolmentAnswer foreign = new EnrolmentAnswer(
-                    1,
-                    N1,
-                    true,
-                    "evil",
-                    other.publicKey().value(),
-                    good.urls(),
-                    good.pins(),
-                    9,
-                    good.sealed(),
-                    null);
+                    1, N1, true, "evil", other.publicKey().value(), good.urls(), good.pins(), 9, good.sealed(), null);
             return List.of(
                     Message.of(request.reply(), Buffer.buffer()),
                     Message.of(request.reply(), Buffer.buffer("{}")),
@@ -232,10 +223,11 @@ class HostEnrolmentIT {
     @Test
     void anAnswerThatComesLateIsStillTaken() throws Exception {
         Future<HostIdentity> admitted = enrolment().enrol(token);
-        Awaitility.await().until(() -> await(bed.connector.streams(bed.streams).stream(Streams.CONTROL))
-                        .orElseThrow()
-                        .messages()
-                == 1);
+        Awaitility.await()
+                .until(() -> await(bed.connector.streams(bed.streams).stream(Streams.CONTROL))
+                                .orElseThrow()
+                                .messages()
+                        == 1);
         bed.stopBroker();
         bed.startBroker();
         answering(request -> List.of(signed(request.reply(), admission(request), bed.meshKey)));
@@ -268,7 +260,13 @@ class HostEnrolmentIT {
     @Test
     void aWrongPinIsRefusedBeforeAnythingIsSaid() {
         TokenText pinned = new TokenText(
-                token.id(), N1, token.secret(), token.urls(), List.of("0".repeat(64)), token.meshKey(), token.expires());
+                token.id(),
+                N1,
+                token.secret(),
+                token.urls(),
+                List.of("0".repeat(64)),
+                token.meshKey(),
+                token.expires());
 
         assertFails(enrolment().enrol(pinned), ProblemCode.BUS_PIN);
     }

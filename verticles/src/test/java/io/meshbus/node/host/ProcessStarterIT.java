@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshbus.node.host.rules.Backoff;
 import io.meshbus.sdk.id.PrincipalId;
-import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Sealing;
+import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.wire.Declaration.ModuleDeclaration;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -76,8 +76,7 @@ class ProcessStarterIT {
         JsonObject credentials = new JsonObject(Files.readString(seen));
         assertThat(credentials.getString("principal")).isEqualTo("worker.n1");
         assertThat(credentials.getString("password")).isEqualTo("top-secret");
-        assertThat(PosixFilePermissions.toString(
-                        Files.getPosixFilePermissions(home().credentials())))
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home().credentials())))
                 .isEqualTo("rw-------");
         assertThat(Files.readString(home().output()))
                 .contains("MESHBUS_NODE=n1", "GREETING=hello")
@@ -95,7 +94,8 @@ class ProcessStarterIT {
         RunningModule running = await(starter.start(start("f", "echo run >> runs; exit 3")));
 
         Path runs = home().home().resolve("runs");
-        Awaitility.await().until(() -> Files.exists(runs) && Files.readAllLines(runs).size() >= 3);
+        Awaitility.await()
+                .until(() -> Files.exists(runs) && Files.readAllLines(runs).size() >= 3);
         Awaitility.await().until(() -> running.fault().contains("restart"));
 
         await(running.stop());
@@ -110,7 +110,9 @@ class ProcessStarterIT {
 
         await(running.stop());
 
-        Awaitility.await().until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+        Awaitility.await()
+                .until(() ->
+                        ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
     }
 
     @Test
@@ -147,8 +149,7 @@ class ProcessStarterIT {
                 Map.of(),
                 Map.of(),
                 start.module().credentials());
-        Future<RunningModule> running =
-                starter.start(new ModuleStarter.Start(IDENTITY, module, "f", home(), Map.of()));
+        Future<RunningModule> running = starter.start(new ModuleStarter.Start(IDENTITY, module, "f", home(), Map.of()));
 
         Awaitility.await().until(running::isComplete);
         assertThat(running.failed()).isTrue();

@@ -43,7 +43,9 @@ public final class PlainClient implements AutoCloseable {
 
     /** The controller's user of STREAMS. */
     public static PlainClient streams(MeshDirectory directory) throws Exception {
-        String password = new JsonObject(Files.readString(directory.controllerSecrets())).getString("controller.streams");
+        String password = new JsonObject(Files.readString(directory.controllerSecrets()))
+                .getJsonObject("controller.streams")
+                .getString("password");
         return connect(directory, PrincipalId.STREAMS, Secret.of(password));
     }
 

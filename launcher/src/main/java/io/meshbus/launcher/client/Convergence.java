@@ -4,6 +4,7 @@ import io.meshbus.sdk.client.PersonClient;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
+import io.meshbus.sdk.problem.ProblemException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -56,17 +57,42 @@ public final class Convergence {
         return new Convergence(vertx, client, nodes, limit, say).look();
     }
 
+    /** Nodes alone, as long as it takes: that question needs nothing but the store. The whole status once, at the end. */
     private Future<JsonObject> look() {
-        return client.ask("status", new JsonObject()).compose(status -> {
-            List<String> lagging = lagging(status);
+        return asking("nodes").compose(answer -> {
+            List<String> lagging = lagging(answer);
             if (lagging.isEmpty()) {
-                return Future.succeededFuture(status);
+                return asking("status");
             }
-            if (System.nanoTime() > end) {
-                return Future.failedFuture(late(status, lagging));
-            }
-            return vertx.timer(ASK_EVERY_MILLIS, TimeUnit.MILLISECONDS).compose(over -> look());
+            return over() ? Future.failedFuture(late(answer, lagging)) : pause().compose(paused -> look());
         });
+    }
+
+    /**
+     * A question that may be asked again: accounts are being reloaded while a mesh converges, and an answer under way may
+     * then be lost (facts 0.3).
+     */
+    private Future<JsonObject> asking(String command) {
+        return client.ask(command, new JsonObject())
+                .recover(failure -> over() || !isTransient(failure)
+                        ? Future.failedFuture(failure)
+                        : pause().compose(paused -> asking(command)));
+    }
+
+    private static boolean isTransient(Throwable failure) {
+        return failure instanceof ProblemException problem
+                && switch (problem.code()) {
+                    case BUS_AWAY, BUS_UNREACHABLE, TIMED_OUT, STORE_AWAY -> true;
+                    default -> false;
+                };
+    }
+
+    private boolean over() {
+        return System.nanoTime() > end;
+    }
+
+    private Future<?> pause() {
+        return vertx.timer(ASK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private List<String> lagging(JsonObject status) {

@@ -1,6 +1,7 @@
 package io.meshbus.launcher.command;
 
 import io.meshbus.launcher.client.Session;
+import io.meshbus.launcher.terminal.Printable;
 import io.meshbus.sdk.id.PrincipalId;
 import io.vertx.core.json.JsonObject;
 import picocli.CommandLine.Command;
@@ -44,7 +45,7 @@ final class AccountsExplainCommand extends ClientCommand {
         if (cli.output().json()) {
             cli.output().document(answer);
         } else {
-            cli.output().line(text(answer, "text"));
+            cli.output().line(Printable.of(text(answer, "text")));
         }
         return answer.getBoolean("allowed", false) ? ExitCode.DONE : ExitCode.REFUSED;
     }

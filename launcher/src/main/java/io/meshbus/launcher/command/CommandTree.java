@@ -1,5 +1,6 @@
 package io.meshbus.launcher.command;
 
+import io.meshbus.launcher.client.Preload;
 import io.meshbus.launcher.run.Logging;
 import io.meshbus.launcher.terminal.CliOutput;
 import java.io.PrintWriter;
@@ -28,6 +29,20 @@ public final class CommandTree {
 
     /** They stay and log; all others are gone before a log would be read. */
     private static final Set<String> STAYING = Set.of("up", "run", "host", "train");
+
+    private static final Set<String> CLIENT = Set.of(
+            "push",
+            "token",
+            "status",
+            "nodes",
+            "modules",
+            "seats",
+            "streams",
+            "tools",
+            "call",
+            "events",
+            "operator",
+            "accounts");
 
     private CommandTree() {}
 
@@ -97,6 +112,9 @@ public final class CommandTree {
         String wanted = commandOf(args);
         if (!STAYING.contains(wanted) && !List.of(args).contains("--verbose")) {
             Logging.none();
+        }
+        if (CLIENT.contains(wanted)) {
+            Preload.begin();
         }
         CommandLine line = tree(cli, commands().containsKey(wanted) ? wanted : null);
         return line.execute(args);

@@ -1,6 +1,7 @@
 package io.meshbus.launcher.command;
 
 import io.meshbus.launcher.client.Session;
+import io.meshbus.launcher.terminal.Printable;
 import io.meshbus.sdk.bus.BusState;
 import io.meshbus.sdk.bus.Message;
 import io.meshbus.sdk.client.EventPattern;
@@ -83,7 +84,7 @@ final class EventsTailCommand extends ClientCommand {
                             .put("envelope", envelope));
         } else {
             String time = envelope.getString("time", "");
-            cli.output().line(time + "  " + name + "  " + text(envelope.getValue("data")));
+            cli.output().line(Printable.of(time + "  " + name + "  " + text(envelope.getValue("data"))));
         }
     }
 

@@ -65,12 +65,14 @@ public final class UpRun {
     public Future<Standing> run(Genesis.Request request, Optional<Pushed> pushed) {
         return genesis(request).compose(made -> {
             Wiring wiring = wirings.apply(made.identity());
+            // Neither needs the other; a step's line tells how long it was waited for.
+            Future<Long> store = wiring.store();
             return steps.step(
                             "broker",
                             wiring::broker,
                             version -> "nats-server " + version + " on "
                                     + made.identity().url())
-                    .compose(done -> steps.step("store", wiring::store, revision -> "revision " + revision))
+                    .compose(done -> steps.step("store", () -> store, revision -> "revision " + revision))
                     .compose(done ->
                             steps.step("controller", () -> wiring.controller(Role.CONTROLLER.parts()), what -> what))
                     .compose(done -> wiring.operator())

@@ -11,24 +11,16 @@ final class ProblemText {
         StringBuilder text = new StringBuilder();
         text.append(Style.error(ansi, "error")).append(": ");
         if (!problem.where().isEmpty()) {
-            text.append(problem.where()).append(": ");
+            text.append(Printable.of(problem.where())).append(": ");
         }
-        text.append(problem.what());
+        text.append(Printable.of(problem.what()));
         if (!problem.why().isEmpty()) {
-            text.append(": ").append(problem.why());
+            text.append(": ").append(Printable.of(problem.why()));
         }
         text.append(' ').append(Style.quiet(ansi, "[" + problem.code() + "]"));
         if (!problem.remedy().isEmpty()) {
-            text.append(System.lineSeparator()).append("       ").append(problem.remedy());
+            text.append(System.lineSeparator()).append("       ").append(Printable.of(problem.remedy()));
         }
-        return printable(text.toString());
-    }
-
-    /** What came from the bus or a file must not steer the terminal. */
-    private static String printable(String text) {
-        return text.codePoints()
-                .map(c -> Character.isISOControl(c) && c != '\n' && c != '\t' && c != 0x1b ? '?' : c)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
+        return text.toString();
     }
 }

@@ -20,7 +20,7 @@ public final class Table {
         if (cells.length != header.size()) {
             throw new IllegalArgumentException("a row has " + header.size() + " cells");
         }
-        rows.add(Arrays.stream(cells).map(Table::oneLine).toList());
+        rows.add(Arrays.stream(cells).map(Printable::of).toList());
         return this;
     }
 
@@ -57,10 +57,5 @@ public final class Table {
 
     private static int width(String text) {
         return text.codePointCount(0, text.length());
-    }
-
-    /** Cells come from manifests and machines: no line breaks, nothing that steers a terminal. */
-    private static String oneLine(String cell) {
-        return cell.replaceAll("\\p{Cntrl}+", " ").strip();
     }
 }

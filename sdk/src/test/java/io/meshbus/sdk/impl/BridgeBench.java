@@ -63,6 +63,7 @@ public final class BridgeBench {
         raw1 = raw(Layout.M1);
         raw2 = raw(Layout.M2);
         rawStreams = raw(Layout.STREAMS);
+        busStore();
     }
 
     private Connection raw(PrincipalId user) throws Exception {
@@ -107,24 +108,38 @@ public final class BridgeBench {
         double[] raws = new double[rounds];
         double[] buses = new double[rounds];
         double[] ratios = new double[rounds];
+        double[] cpu = new double[rounds];
         raw.get();
         bus.get();
         for (int i = 0; i < rounds; i++) {
             boolean rawFirst = i % 2 == 0;
+            long start = cpuNanos();
             double first = (rawFirst ? raw : bus).get();
+            long middle = cpuNanos();
             double second = (rawFirst ? bus : raw).get();
+            double firstCpu = middle - start;
+            double secondCpu = cpuNanos() - middle;
+            cpu[i] = rawFirst ? secondCpu / firstCpu : firstCpu / secondCpu;
             raws[i] = rawFirst ? first : second;
             buses[i] = rawFirst ? second : first;
             ratios[i] = buses[i] / raws[i];
         }
         print(String.format(
                 Locale.ROOT,
-                "%-46s raw %10.1f  meshbus %10.1f  ratio of medians %.3f  median ratio %.3f",
+                "%-46s raw %10.1f  meshbus %10.1f  ratio of medians %.3f  median ratio %.3f  own CPU %.3f",
                 name,
                 median(raws),
                 median(buses),
                 median(buses) / median(raws),
-                median(ratios)));
+                median(ratios),
+                median(cpu)));
+    }
+
+    /** What this process has burnt: says more than a clock on a busy machine. */
+    private static long cpuNanos() {
+        return ((com.sun.management.OperatingSystemMXBean)
+                        java.lang.management.ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
     }
 
     private static double median(double[] values) {

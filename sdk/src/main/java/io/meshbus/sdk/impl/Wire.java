@@ -43,6 +43,7 @@ final class Wire implements Session.Owner {
     private volatile boolean closing;
     private volatile String url;
     private volatile Runnable abandoned = () -> {};
+    private volatile Consumer<Problem> refused = problem -> {};
 
     Wire(BusOptions options, Counters counters) {
         this.options = options;
@@ -255,8 +256,22 @@ final class Wire implements Session.Owner {
         return !closing && current != null && current.connection().getStatus() == Connection.Status.CLOSED;
     }
 
+    /**
+     * Called when the server refuses the user before there is a session: jnats keeps waiting for its whole time-out then.
+     * Only with one address; with several the next may take it.
+     */
+    void onRefused(Consumer<Problem> listener) {
+        refused = listener;
+    }
+
     @Override
     public void serverError(Session source, String text) {
+        if (source != session && ConnectFailure.isAuth(text)) {
+            if (options.urls().size() == 1) {
+                refused.accept(ConnectFailure.refused(options));
+            }
+            return;
+        }
         errorListeners.forEach(listener -> listener.accept(text));
     }
 

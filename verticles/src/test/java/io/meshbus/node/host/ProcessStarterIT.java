@@ -63,6 +63,15 @@ class ProcessStarterIT {
         return new ModuleStarter.Start(IDENTITY, module, fingerprint, home(), Map.of());
     }
 
+    /** A host that is killed looks after nothing any more; its process goes on. */
+    private void startAndKillTheHost(ModuleStarter.Start start) throws Exception {
+        Vertx killed = Vertx.vertx();
+        ProcessStarter its = new ProcessStarter(
+                killed, KEY, new Backoff(List.of(Duration.ofMillis(50))), Clock.systemUTC(), new SecureRandom());
+        await(its.start(start));
+        await(killed.close());
+    }
+
     private long pid() throws Exception {
         return ProcessNote.read(home().processNote()).orElseThrow().pid();
     }
@@ -117,7 +126,7 @@ class ProcessStarterIT {
 
     @Test
     void takesOverTheOneThatSurvivedAKilledHost() throws Exception {
-        await(starter.start(start("f", "sleep 600")));
+        startAndKillTheHost(start("f", "sleep 600"));
         long pid = pid();
 
         RunningModule again = await(starter.start(start("f", "sleep 600")));
@@ -129,7 +138,7 @@ class ProcessStarterIT {
 
     @Test
     void endsTheSurvivorThatIsNotAsDeclared() throws Exception {
-        await(starter.start(start("f", "sleep 600")));
+        startAndKillTheHost(start("f", "sleep 600"));
         long old = pid();
 
         RunningModule again = await(starter.start(start("other", "sleep 601")));

@@ -47,7 +47,7 @@ final class ManifestCheckCommand implements Callable<Integer> {
         Path module = manifest.getParent();
         Path modules = module == null ? null : module.getParent();
         Path root = modules == null ? null : modules.getParent();
-        if (root == null || !modules.endsWith("modules")) {
+        if (root == null || modules == null || !modules.endsWith("modules")) {
             throw Problem.of(
                             ProblemCode.USAGE,
                             "the manifest of a module lies in modules/<module>/module.yaml",

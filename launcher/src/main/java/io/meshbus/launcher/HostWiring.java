@@ -18,7 +18,6 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
 /** The hosts' part of {@link Wiring}; enough by itself where a host is all that runs. */
 public final class HostWiring {
@@ -49,10 +48,9 @@ public final class HostWiring {
      * Enrols with the token if there is one, then runs the host.
      *
      * @param state the host's directory
-     * @param progress told of enrolment, for a person
      */
-    public Future<Void> host(Path state, String name, Optional<String> token, Consumer<String> progress) {
-        return admitted(state, token, progress).compose(done -> {
+    public Future<Void> host(Path state, String name, Optional<String> token) {
+        return admitted(state, token).compose(done -> {
             HostVerticle host = new HostVerticle(HostConfig.in(state), connector, Clock.systemUTC(), random);
             checks.put("host " + name, () -> Future.succeededFuture(cause(host)));
             return deployments.deploy("host " + name, host);
@@ -70,10 +68,11 @@ public final class HostWiring {
         return deployments.deploy("health", health).map(done -> health.port());
     }
 
-    private Future<?> admitted(Path state, Optional<String> token, Consumer<String> progress) {
+    /** Its progress stands in the log. */
+    private Future<?> admitted(Path state, Optional<String> token) {
         return token.isEmpty()
                 ? Future.succeededFuture()
-                : new HostEnrolment(vertx, connector, new HostState(state), Clock.systemUTC(), random, progress)
+                : new HostEnrolment(vertx, connector, new HostState(state), Clock.systemUTC(), random, line -> {})
                         .enrol(TokenText.decode(token.get()));
     }
 

@@ -27,9 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 
 /**
  * The only place that constructs verticles (spec 8.1): what each is built with is read here. Every method starts one part
@@ -111,16 +109,7 @@ public final class Wiring {
 
     /** A host from its state, or with a token for the first time. */
     public Future<Void> host(NodeId node, Optional<String> token) {
-        return host(
-                directory.node(node),
-                node.value(),
-                token,
-                line -> LoggerFactory.getLogger(Wiring.class).info("enrolment node={} {}", node, line));
-    }
-
-    /** @param progress told of enrolment, for a person */
-    public Future<Void> host(Path state, String name, Optional<String> token, Consumer<String> progress) {
-        return hosts.host(state, name, token, progress);
+        return hosts.host(directory.node(node), node.value(), token);
     }
 
     /** The local operator on the bus, for what an operator would do by hand. */

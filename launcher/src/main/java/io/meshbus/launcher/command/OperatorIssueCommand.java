@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "issue",
         description = "Give a person an account and write the credentials file.",
-        footer = {"", "Without --key a key pair is made and its private half is written beside the file."})
+        footer = {"", "Without a public key a key pair is made and its private half is written beside the file."})
 final class OperatorIssueCommand extends ClientCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "The person, a DNS label.")
     String name = "";
@@ -53,7 +53,7 @@ final class OperatorIssueCommand extends ClientCommand {
     @Option(
             names = "--public-key",
             paramLabel = "PUB",
-            description = "The person's own public key, a file or its text.")
+            description = "The person's own public key, a file or its text; without --as also as --key.")
     @Nullable
     String publicKey;
 
@@ -68,6 +68,11 @@ final class OperatorIssueCommand extends ClientCommand {
     @Override
     void prepare() {
         name = new PersonId(name).value();
+        GlobalOptions options = cli.options();
+        if (publicKey == null && options.as == null && options.key != null) {
+            publicKey = options.key.toString();
+            options.key = null;
+        }
     }
 
     @Override

@@ -42,7 +42,7 @@ public final class HostRun {
         signals.accept(process::stop);
         try {
             HostWiring wiring = new HostWiring(process.vertx(), process.stack());
-            process.start(() -> wiring.host(state, NAME, token, say), ENROLMENT_LIMIT);
+            process.start(() -> wiring.host(state, NAME, token), ENROLMENT_LIMIT);
             say.accept("ready host=" + state);
             process.awaitStop();
         } catch (RuntimeException e) {

@@ -107,14 +107,14 @@ public final class RoleRun {
                         : wiring.operator()
                                 .compose(operator -> Tokens.issue(operator, node))
                                 .map(Optional::of))
-                .compose(token -> wiring.host(directory.node(node), node.value(), token, say));
+                .compose(token -> wiring.host(node, token));
     }
 
     /** A host by itself needs nothing of the mesh's directory but its own state. */
     private Future<Integer> startHost(HostWiring wiring) {
         return wiring.enrolled(directory.node(node()))
                 .compose(this::token)
-                .compose(token -> wiring.host(directory.node(node()), node().value(), token, say))
+                .compose(token -> wiring.host(directory.node(node()), node().value(), token))
                 .compose(done ->
                         wiring.health(config.http().host(), config.http().port()));
     }

@@ -76,7 +76,7 @@ public final class PersonClient {
 
     /** Hears events as they are published; needs the right to tail. */
     public Future<Subscription> events(String pattern, Handler<Message> handler) {
-        return bus.subscribe(pattern, handler);
+        return bus.subscribe(pattern, handler).recover(failure -> Future.failedFuture(unheard(failure)));
     }
 
     /** What a push of this definition would change; changes nothing. */
@@ -120,6 +120,18 @@ public final class PersonClient {
     private Headers headers(Duration timeout) {
         return Headers.of(WireHeaders.CALLER, PrincipalId.person(person).value())
                 .with(WireHeaders.DEADLINE, Long.toString(timeout.toMillis()));
+    }
+
+    private static Throwable unheard(Throwable failure) {
+        return failure instanceof ProblemException problem && problem.code() == ProblemCode.PERMISSION_VIOLATION
+                ? new ProblemException(
+                        Problem.of(
+                                ProblemCode.RIGHT_MISSING,
+                                "you may not hear events",
+                                "the bus refused it",
+                                "ask an administrator for the right tail"),
+                        problem)
+                : failure;
     }
 
     private static Throwable nobodyAsked(String command, Throwable failure) {

@@ -108,6 +108,7 @@ read_needs
 need_nats
 ((${#needs[@]} == 1)) || "$home/tools/install-servers.sh" "${needs[@]:1}"
 lock build "another build or verify is running here"
+"$home/tools/api-baseline.sh"
 
 mark=$$-$(date +%s%N)
 trap clean_up EXIT

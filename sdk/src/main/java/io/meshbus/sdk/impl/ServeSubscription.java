@@ -104,6 +104,8 @@ final class ServeSubscription implements Subscription, Route.Receiver {
 
     private void start(Request request) {
         if (expired(request)) {
+            Problem over = Problem.of(ProblemCode.TIMED_OUT, "its time was over before it could start", "", "");
+            send(request, AnswerFault.of(request.reply, over));
             return;
         }
         running++;

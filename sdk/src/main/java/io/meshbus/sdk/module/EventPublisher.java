@@ -10,11 +10,9 @@ import io.meshbus.sdk.wire.Envelope;
 import io.meshbus.sdk.wire.WireHeaders;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 
 /** {@link Mesh#publish}: schema, envelope, size, then the stream's acknowledgement. */
 final class EventPublisher {
@@ -23,14 +21,14 @@ final class EventPublisher {
 
     private final Bus bus;
     private final String source;
-    private final Clock clock;
+    private final Chance chance;
     private final Map<String, SchemaCheck> checks = new HashMap<>();
 
-    EventPublisher(Bus bus, ModuleContext context, Clock clock) {
+    EventPublisher(Bus bus, ModuleContext context, Chance chance) {
         this.bus = bus;
         this.source = "mesh://" + context.mesh() + "/" + context.node() + "/"
                 + context.manifest().module();
-        this.clock = clock;
+        this.chance = chance;
     }
 
     /** Completes with the event's id. */
@@ -51,15 +49,14 @@ final class EventPublisher {
 
     private Envelope envelope(String name, Buffer json, EventOptions options) {
         return new Envelope(
-                Optional.ofNullable(options.id())
-                        .orElseGet(() -> UUID.randomUUID().toString()),
+                Optional.ofNullable(options.id()).orElseGet(chance.ids()),
                 source,
                 name,
                 options.subject(),
-                clock.instant(),
+                chance.clock().instant(),
                 Envelope.JSON,
                 null,
-                Traceparent.after(options.traceparent()),
+                chance.traces().after(options.traceparent()),
                 Map.of(),
                 json);
     }

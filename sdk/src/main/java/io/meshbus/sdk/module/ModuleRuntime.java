@@ -11,7 +11,6 @@ import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,16 +48,20 @@ public final class ModuleRuntime implements Mesh {
 
     /** @param alone without a host: events and work flow from their first handler on, and close closes the bus */
     ModuleRuntime(Vertx vertx, Bus bus, ModuleContext context, boolean alone) {
+        this(vertx, bus, context, alone, Chance.REAL);
+    }
+
+    ModuleRuntime(Vertx vertx, Bus bus, ModuleContext context, boolean alone, Chance chance) {
         this.bus = bus;
         this.context = context;
         this.alone = alone;
         declared = new Declared(context);
-        caller = new ToolCaller(bus, declared);
+        caller = new ToolCaller(bus, declared, chance);
         tools = new ToolDesk(vertx, bus, declared);
         discovery = new Discovery(bus, context.manifest(), tools, Instant.now());
-        publisher = new EventPublisher(bus, context, Clock.systemUTC());
+        publisher = new EventPublisher(bus, context, chance);
         inbox = new EventInbox(vertx, bus, declared, context.manifest());
-        submitter = new WorkSubmitter(bus, declared);
+        submitter = new WorkSubmitter(bus, declared, chance);
         context.manifest().holds().forEach(s -> desks.put(s, new SeatDesk(vertx, bus, context, publisher, s)));
     }
 

@@ -61,7 +61,7 @@ final class SeatDesk {
     private record Doing<T>(Class<T> type, SchemaCheck check, OnContext<Work<T>, Outcome> handler) {
         /** @throws ProblemException {@code INVALID} or {@code BAD_PAYLOAD} */
         Future<Outcome> begin(io.meshbus.sdk.wire.Work work, long attempt, @Nullable String traceparent) {
-            var json = WireCodec.encode(work.input());
+            var json = work.input().text();
             check.check(json).ifPresent(misfit -> {
                 throw misfit.problem("work " + work.id()).asException();
             });

@@ -14,10 +14,12 @@ import io.vertx.core.buffer.Buffer;
 final class ToolCaller {
     private final Bus bus;
     private final Declared declared;
+    private final Chance chance;
 
-    ToolCaller(Bus bus, Declared declared) {
+    ToolCaller(Bus bus, Declared declared, Chance chance) {
         this.bus = bus;
         this.declared = declared;
+        this.chance = chance;
     }
 
     <T> Future<T> request(String tool, Object input, Class<T> type, CallOptions options) {
@@ -30,7 +32,7 @@ final class ToolCaller {
         Buffer body = Json.limited("the input of " + tool, Json.write(input));
         Headers headers = Headers.of(WireHeaders.CALLER, bus.principal().value())
                 .with(WireHeaders.DEADLINE, Long.toString(millisLeft))
-                .with(WireHeaders.TRACEPARENT, Traceparent.after(options.traceparent()));
+                .with(WireHeaders.TRACEPARENT, chance.traces().after(options.traceparent()));
         return bus.request(Message.of(ref.subject(), headers, body), options.timeout())
                 .recover(failure -> Future.failedFuture(Answers.ofBus(tool, failure)))
                 .compose(answer -> output(tool, answer, type));

@@ -5,22 +5,23 @@ import io.meshbus.sdk.bus.Headers;
 import io.meshbus.sdk.bus.Message;
 import io.meshbus.sdk.bus.PublishOptions;
 import io.meshbus.sdk.manifest.SeatVerb;
+import io.meshbus.sdk.wire.JsonText;
 import io.meshbus.sdk.wire.WireCodec;
 import io.meshbus.sdk.wire.WireHeaders;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.JsonObject;
 import java.util.Optional;
-import java.util.UUID;
 
 /** {@link Mesh#submit}: work into a role's queue. */
 final class WorkSubmitter {
     private final Bus bus;
     private final Declared declared;
+    private final Chance chance;
 
-    WorkSubmitter(Bus bus, Declared declared) {
+    WorkSubmitter(Bus bus, Declared declared, Chance chance) {
         this.bus = bus;
         this.declared = declared;
+        this.chance = chance;
     }
 
     Future<String> submit(String work, Object input) {
@@ -31,10 +32,10 @@ final class WorkSubmitter {
         if (misfit.isPresent()) {
             return Future.failedFuture(misfit.get().problem("work " + ref).asException());
         }
-        String id = UUID.randomUUID().toString();
+        String id = chance.ids().get();
         Buffer body = WireCodec.encode(new io.meshbus.sdk.wire.Work(
-                WireCodec.VERSION, id, bus.principal().value(), Json.read(json, JsonObject.class)));
-        Headers headers = Headers.of(WireHeaders.TRACEPARENT, Traceparent.after(null));
+                WireCodec.VERSION, id, bus.principal().value(), WireCodec.decode(json, JsonText.class)));
+        Headers headers = Headers.of(WireHeaders.TRACEPARENT, chance.traces().after(null));
         return bus.store(Message.of(ref.subject(), headers, Json.limited("work " + ref, body)), PublishOptions.id(id))
                 .map(id);
     }

@@ -1,14 +1,21 @@
 package io.meshbus.sdk.wire;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.Module;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -23,7 +30,9 @@ final class JsonTypes {
     static Module module() {
         return new SimpleModule("meshbus-json")
                 .addDeserializer(JsonObject.class, new InPlace<>(JsonObject.class, Map.class, JsonTypes::object))
-                .addDeserializer(JsonArray.class, new InPlace<>(JsonArray.class, List.class, JsonTypes::array));
+                .addDeserializer(JsonArray.class, new InPlace<>(JsonArray.class, List.class, JsonTypes::array))
+                .addSerializer(JsonText.class, new AsIs())
+                .addDeserializer(JsonText.class, new Verbatim());
     }
 
     @SuppressWarnings("unchecked")
@@ -51,6 +60,49 @@ final class JsonTypes {
         public T deserialize(JsonParser parser, DeserializationContext context) throws IOException {
             JavaType type = context.constructType(plain);
             return wrap.apply(context.readValue(parser, type));
+        }
+    }
+
+    private static final class AsIs extends StdSerializer<JsonText> {
+        private static final long serialVersionUID = 1L;
+
+        private AsIs() {
+            super(JsonText.class);
+        }
+
+        @Override
+        public void serialize(JsonText value, JsonGenerator json, SerializerProvider provider) throws IOException {
+            json.writeRawValue(value.text().toString(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Token by token, so that a number stays the text it is. */
+    private static final class Verbatim extends StdDeserializer<JsonText> {
+        private static final long serialVersionUID = 1L;
+
+        private Verbatim() {
+            super(JsonText.class);
+        }
+
+        @Override
+        public JsonText deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            if (!parser.isExpectedStartObjectToken()) {
+                context.reportInputMismatch(JsonText.class, "a JSON object is expected");
+            }
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            try (JsonGenerator json = WireCodec.FACTORY.createGenerator(out)) {
+                int depth = 0;
+                do {
+                    JsonToken token = parser.currentToken();
+                    depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+                    if (token.isNumeric()) {
+                        json.writeNumber(parser.getText());
+                    } else {
+                        json.copyCurrentEvent(parser);
+                    }
+                } while (depth > 0 && parser.nextToken() != null);
+            }
+            return new JsonText(Buffer.buffer(out.toByteArray()));
         }
     }
 }

@@ -3,6 +3,7 @@ package io.meshbus.sdk.wire;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -36,6 +37,9 @@ public final class WireCodec {
 
     private static JsonFactory factory() {
         return JsonFactory.builder()
+                // One form for every language (docs/WIRE): UTF-8 for all that can be, lower-case escapes else.
+                .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+                .disable(JsonWriteFeature.WRITE_HEX_UPPER_CASE)
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(DEPTH_MAX)
                         .maxStringLength(STRING_CHARS_MAX)

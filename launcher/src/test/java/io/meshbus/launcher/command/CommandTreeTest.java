@@ -129,6 +129,18 @@ class CommandTreeTest {
     }
 
     @Test
+    void aManifestIsCheckedAlone(@TempDir Path directory) throws Exception {
+        Path module = Files.createDirectories(directory.resolve("modules/ticker"));
+        Path file = Files.writeString(
+                module.resolve("module.yaml"), "module: ticker\nversion: 1.0.0\nrun: { process: { command: date } }\n");
+        assertThat(run("manifest", "check", file.toString())).as(err()).isZero();
+        assertThat(out()).contains("ticker 1.0.0 is valid");
+        Files.writeString(file, "module: ticker\nversion: 1.0.0\nrunn: {}\n");
+        assertThat(run("manifest", "check", file.toString())).isEqualTo(1);
+        assertThat(err()).contains(file + ":3: ").contains("run").contains("DEFINITION_INVALID");
+    }
+
+    @Test
     void aKeyWithoutCredentialsIsWrongUsage() {
         assertThat(run("status", "--key", "x.key")).isEqualTo(2);
         assertThat(err()).contains("--as");

@@ -82,7 +82,8 @@ public final class PlainClient implements AutoCloseable {
                 .findFirst()
                 .orElseThrow()
                 .credentials();
-        SealingKey key = SealingKey.of(Secret.of(Files.readString(directory.node(node).resolve("sealing.key")).strip()));
+        SealingKey key = SealingKey.of(Secret.of(
+                Files.readString(directory.node(node).resolve("sealing.key")).strip()));
         return Secret.of(Sealing.open(key, PrincipalId.module(module, node).value(), sealed));
     }
 
@@ -101,7 +102,8 @@ public final class PlainClient implements AutoCloseable {
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);
         try (InputStream in = Files.newInputStream(directory.certificate())) {
-            store.setCertificateEntry("broker", CertificateFactory.getInstance("X.509").generateCertificate(in));
+            store.setCertificateEntry(
+                    "broker", CertificateFactory.getInstance("X.509").generateCertificate(in));
         }
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);

@@ -91,7 +91,9 @@ final class Beds implements AutoCloseable {
                 .put("url", server.url())
                 .put("ca", directory.resolve("cert.pem").toString())
                 .put("pin", server.pin())
-                .put("password", passwords.containsKey(principal) ? password(principal).revealText() : "");
+                .put(
+                        "password",
+                        passwords.containsKey(principal) ? password(principal).revealText() : "");
     }
 
     @Override
@@ -120,8 +122,9 @@ final class Beds implements AutoCloseable {
             passwords.put(PROBE + "." + account, password);
             users = users.replace(
                     account + "_USERS = [",
-                    account + "_USERS = [\n{ user: \"%s.%s\", password: \"%s\" }"
-                            .formatted(PROBE, account, password.revealText()));
+                    account
+                            + "_USERS = [\n{ user: \"%s.%s\", password: \"%s\" }"
+                                    .formatted(PROBE, account, password.revealText()));
         }
         passwords.put("sys", Secret.mint(random));
         return users;

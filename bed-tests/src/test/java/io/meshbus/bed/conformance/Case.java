@@ -37,7 +37,9 @@ record Case(
         Map<String, List<String>> headers = new LinkedHashMap<>();
         json.forEach(header -> headers.put(
                 header.getKey(),
-                json.getJsonArray(header.getKey()).stream().map(String.class::cast).toList()));
+                json.getJsonArray(header.getKey()).stream()
+                        .map(String.class::cast)
+                        .toList()));
         return headers;
     }
 

@@ -65,7 +65,9 @@ class ConformanceIT {
         try (peer) {
             new Run(peer, probe, beds, plain, REPORT).all();
         }
-        assertThat(REPORT.faults()).filteredOn(fault -> fault.startsWith(peer.name() + ":")).isEmpty();
+        assertThat(REPORT.faults())
+                .filteredOn(fault -> fault.startsWith(peer.name() + ":"))
+                .isEmpty();
         assertThat(beds.server().log().lines().filter(line -> line.contains("Violation")))
                 .as("what the server refused, but for the one case that asks for it")
                 .allMatch(line -> line.contains("mesh.mod.hearer.event.told") || line.contains("Authorization"));

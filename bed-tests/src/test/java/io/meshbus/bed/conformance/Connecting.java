@@ -49,7 +49,9 @@ final class Connecting {
     private static String refusedAs(Case one, JsonObject answer) {
         String expected = one.given().getString("refused");
         String said = answer.getString("refused");
-        return java.util.Objects.equals(expected, said) ? "" : "refused as " + said + ", not " + expected + ": " + answer;
+        return java.util.Objects.equals(expected, said)
+                ? ""
+                : "refused as " + said + ", not " + expected + ": " + answer;
     }
 
     private String request(Case one) throws Exception {

@@ -23,11 +23,14 @@ class FixturesTest {
     @Test
     void fixturesOnlyGrow() throws IOException {
         Set<String> there = new TreeSet<>();
-        Fixtures.CAPABILITIES.forEach(capability -> Fixtures.raw(capability).forEach(one -> there.add(line(capability, one))));
+        Fixtures.CAPABILITIES.forEach(
+                capability -> Fixtures.raw(capability).forEach(one -> there.add(line(capability, one))));
         List<String> locked = Files.readAllLines(Fixtures.home().resolve("fixtures/fixtures.lock")).stream()
                 .filter(line -> !line.startsWith("#"))
                 .toList();
-        assertThat(there).as("cases of fixtures.lock that were changed or removed").containsAll(locked);
+        assertThat(there)
+                .as("cases of fixtures.lock that were changed or removed")
+                .containsAll(locked);
         there.removeAll(Set.copyOf(locked));
         assertThat(there)
                 .as("new cases; append these lines to fixtures.lock:\n" + String.join("\n", there))
@@ -38,16 +41,18 @@ class FixturesTest {
     @ValueSource(strings = {"connection", "events", "tools", "seats"})
     void whatIsReadableIsWhatTheBytesSay(String capability) {
         assertThat(Fixtures.raw(capability)).isNotEmpty().allSatisfy(one -> {
-            assertThat(one.getString("readable")).isEqualTo(readable(Case.of(one).bytes()));
+            assertThat(one.getString("readable"))
+                    .isEqualTo(readable(Case.of(one).bytes()));
         });
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"connection", "events", "tools", "seats"})
     void everySubjectIsOneOfTheGrammar(String capability) {
-        assertThat(Fixtures.of(capability)).filteredOn(one -> !one.subject().isEmpty()).allSatisfy(one -> assertThat(
-                        MeshSubject.parse(one.subject()).subject())
-                .isEqualTo(one.subject()));
+        assertThat(Fixtures.of(capability))
+                .filteredOn(one -> !one.subject().isEmpty())
+                .allSatisfy(one ->
+                        assertThat(MeshSubject.parse(one.subject()).subject()).isEqualTo(one.subject()));
     }
 
     @ParameterizedTest
@@ -59,7 +64,8 @@ class FixturesTest {
 
     /** A case as the lock knows it: layout and order of members in the file are free, all else is not. */
     private static String line(String capability, JsonObject one) {
-        return capability + " " + one.getString("name") + " " + Digest.sha256(canonical(one).getBytes(StandardCharsets.UTF_8));
+        return capability + " " + one.getString("name") + " "
+                + Digest.sha256(canonical(one).getBytes(StandardCharsets.UTF_8));
     }
 
     private static String canonical(Object value) {
@@ -77,7 +83,10 @@ class FixturesTest {
 
     private static String readable(byte[] bytes) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException binary) {
             return "not UTF-8: " + java.util.HexFormat.of().formatHex(bytes);
         }

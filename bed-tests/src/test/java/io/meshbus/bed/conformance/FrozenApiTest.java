@@ -53,7 +53,8 @@ class FrozenApiTest {
     private static <M extends Member> Stream<M> usable(M[] members) {
         return Arrays.stream(members)
                 .filter(member -> !member.isSynthetic())
-                .filter(member -> Modifier.isPublic(member.getModifiers()) || Modifier.isProtected(member.getModifiers()));
+                .filter(member ->
+                        Modifier.isPublic(member.getModifiers()) || Modifier.isProtected(member.getModifiers()));
     }
 
     private static String signature(Executable code) {
@@ -63,7 +64,7 @@ class FrozenApiTest {
     }
 
     private static String signature(Field field) {
-        return (Modifier.isStatic(field.getModifiers()) ? "static " : "") + field.getType().getName() + " "
-                + field.getName();
+        return (Modifier.isStatic(field.getModifiers()) ? "static " : "")
+                + field.getType().getName() + " " + field.getName();
     }
 }

@@ -77,7 +77,9 @@ final class JavaListener {
         put(report, "data", e.data() == null ? null : event.body());
         if (!e.extensions().isEmpty()) {
             JsonArray extensions = new JsonArray();
-            e.extensions().forEach((name, text) -> extensions.add(new JsonArray().add(name).add(text.toString())));
+            e.extensions()
+                    .forEach((name, text) ->
+                            extensions.add(new JsonArray().add(name).add(text.toString())));
             report.put("extensions", extensions);
         }
         of(reports, "heard").add(report);

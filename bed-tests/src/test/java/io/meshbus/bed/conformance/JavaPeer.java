@@ -63,9 +63,7 @@ final class JavaPeer implements Peer {
                 return JavaListener.failure(call);
             }
             if (failure.getCause() instanceof ProblemException problem) {
-                return new JsonObject()
-                        .put("refused", problem.code().name())
-                        .put("why", problem.getMessage());
+                return new JsonObject().put("refused", problem.code().name()).put("why", problem.getMessage());
             }
             throw failure;
         }
@@ -89,8 +87,8 @@ final class JavaPeer implements Peer {
                 return listener.report(command.getString("do"));
             }
             case "call" -> {
-                CallOptions options = CallOptions.within(
-                        Duration.ofMillis(command.getInteger("deadline", (int) CallOptions.TIMEOUT_DEFAULT.toMillis())));
+                CallOptions options = CallOptions.within(Duration.ofMillis(
+                        command.getInteger("deadline", (int) CallOptions.TIMEOUT_DEFAULT.toMillis())));
                 return new JsonObject()
                         .put(
                                 "output",
@@ -140,8 +138,8 @@ final class JavaPeer implements Peer {
                     given.getString("on"), headers, JavaListener.envelope(given).encode());
             await(bus(given).store(message, PublishOptions.PLAIN));
         } else {
-            EventOptions options = new EventOptions(
-                    given.getString("id"), given.getString("subject"), given.getString("traceparent"));
+            EventOptions options =
+                    new EventOptions(given.getString("id"), given.getString("subject"), given.getString("traceparent"));
             await(mesh.publish(given.getString("event"), value(given, "data"), options));
         }
     }

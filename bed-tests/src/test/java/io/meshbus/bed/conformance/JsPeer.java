@@ -97,8 +97,10 @@ final class JsPeer implements Peer {
 
     @Override
     public String name() {
-        return "JavaScript peer (" + String.join(", ", Fixtures.CAPABILITIES.stream().filter(claims::contains).toList())
-                + ")";
+        return "JavaScript peer ("
+                + String.join(
+                        ", ",
+                        Fixtures.CAPABILITIES.stream().filter(claims::contains).toList()) + ")";
     }
 
     @Override

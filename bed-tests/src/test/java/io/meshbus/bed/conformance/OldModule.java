@@ -42,7 +42,9 @@ final class OldModule {
         List<String> arguments = new ArrayList<>(
                 List.of("-proc:none", "-nowarn", "--release", "17", "-d", into.toString(), "-cp", classPath));
         try (Stream<Path> files = Files.walk(sources)) {
-            files.filter(file -> file.toString().endsWith(".java")).map(Path::toString).forEach(arguments::add);
+            files.filter(file -> file.toString().endsWith(".java"))
+                    .map(Path::toString)
+                    .forEach(arguments::add);
         }
         Files.createDirectories(into);
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -54,8 +56,9 @@ final class OldModule {
                         null,
                         arguments.stream().filter(a -> !a.endsWith(".java")).toList(),
                         null,
-                        units.getJavaFileObjectsFromStrings(
-                                arguments.stream().filter(a -> a.endsWith(".java")).toList()))
+                        units.getJavaFileObjectsFromStrings(arguments.stream()
+                                .filter(a -> a.endsWith(".java"))
+                                .toList()))
                 .call();
         if (!done) {
             throw new IllegalStateException(said.toString());
@@ -88,7 +91,11 @@ final class OldModule {
     List<String> frozenNames() throws IOException {
         try (Stream<Path> files = Files.walk(signatures)) {
             return files.filter(file -> file.toString().endsWith(".class"))
-                    .map(file -> signatures.relativize(file).toString().replace(".class", "").replace(File.separatorChar, '.'))
+                    .map(file -> signatures
+                            .relativize(file)
+                            .toString()
+                            .replace(".class", "")
+                            .replace(File.separatorChar, '.'))
                     .sorted()
                     .toList();
         }

@@ -64,10 +64,7 @@ final class Probe implements AutoCloseable {
         streams = connect(beds, tls, Beds.PROBE + ".STREAMS");
         sys = connect(beds, tls, "sys");
         Dispatcher watch = streams.createDispatcher(message -> seen.add(Seen.of(message)));
-        List.of(
-                        Subjects.ALL_MODULE_EVENTS,
-                        Subjects.ALL_SEAT_EVENTS,
-                        Subjects.ALL_SEAT_WORK)
+        List.of(Subjects.ALL_MODULE_EVENTS, Subjects.ALL_SEAT_EVENTS, Subjects.ALL_SEAT_WORK)
                 .forEach(watch::subscribe);
         streams.flush(LIMIT);
     }
@@ -103,16 +100,24 @@ final class Probe implements AutoCloseable {
         for (String stream : management.getStreamNames()) {
             management.deleteStream(stream);
         }
-        stream(management, Streams.EVENTS, false, Subjects.ALL_MODULE_EVENTS, Subjects.ALL_REDRIVES, Subjects.ALL_SEAT_EVENTS);
+        stream(
+                management,
+                Streams.EVENTS,
+                false,
+                Subjects.ALL_MODULE_EVENTS,
+                Subjects.ALL_REDRIVES,
+                Subjects.ALL_SEAT_EVENTS);
         stream(management, Streams.DEAD_IN, true, Subjects.ALL_MODULE_DEAD);
         stream(management, "SEAT_desk", true, "mesh.seat.desk.accept.>");
-        management.createConsumer(Streams.EVENTS, durable(
-                "hearer",
-                "mesh.mod.teller.event.told",
-                "mesh.mod.teller.event.told_2-x",
-                "mesh.seat.desk.event.reviewed",
-                "mesh.seat.desk.event.sent-back_2",
-                "mesh.mod.hearer.redrive.>"));
+        management.createConsumer(
+                Streams.EVENTS,
+                durable(
+                        "hearer",
+                        "mesh.mod.teller.event.told",
+                        "mesh.mod.teller.event.told_2-x",
+                        "mesh.seat.desk.event.reviewed",
+                        "mesh.seat.desk.event.sent-back_2",
+                        "mesh.mod.hearer.redrive.>"));
         management.createConsumer("SEAT_desk", durable(Streams.HOLDERS, "mesh.seat.desk.accept.>"));
         seen.clear();
     }
@@ -195,7 +200,11 @@ final class Probe implements AutoCloseable {
     List<JsonObject> connectionsOf(String user) throws Exception {
         Message answer = sys.request(
                 "$SYS.REQ.SERVER.PING.CONNZ",
-                new JsonObject().put("auth", true).put("subscriptions", true).toBuffer().getBytes(),
+                new JsonObject()
+                        .put("auth", true)
+                        .put("subscriptions", true)
+                        .toBuffer()
+                        .getBytes(),
                 LIMIT);
         return new JsonObject(new String(answer.getData(), java.nio.charset.StandardCharsets.UTF_8))
                 .getJsonObject("data").getJsonArray("connections").stream()

@@ -39,8 +39,7 @@ final class Produced {
                             : compare(one, seen);
                 }
             }
-            case "relay" ->
-                compareBytes(one.bytes(), bytes(peer.ask(command(one))));
+            case "relay" -> compareBytes(one.bytes(), bytes(peer.ask(command(one))));
             case "answer" -> {
                 Run.require(peer.ask(command(one)));
                 Probe.Seen answer = probe.call(toolOf(one), NOTHING);

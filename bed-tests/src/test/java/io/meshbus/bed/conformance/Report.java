@@ -43,9 +43,11 @@ final class Report {
     }
 
     String markdown() {
-        StringBuilder text = new StringBuilder("# Conformance\n\nChecks passed, of all: each case is produced and"
-                + " understood byte for byte.\nAn empty field is a capability that the peer does not claim.\n\n| peer |");
-        Fixtures.CAPABILITIES.forEach(capability -> text.append(' ').append(capability).append(" |"));
+        StringBuilder text = new StringBuilder(
+                "# Conformance\n\nChecks passed, of all: each case is produced and"
+                        + " understood byte for byte.\nAn empty field is a capability that the peer does not claim.\n\n| peer |");
+        Fixtures.CAPABILITIES.forEach(
+                capability -> text.append(' ').append(capability).append(" |"));
         text.append("\n|---|").append("---|".repeat(Fixtures.CAPABILITIES.size()));
         for (String peer : new TreeSet<>(faults.keySet())) {
             text.append("\n| ").append(peer).append(" |");

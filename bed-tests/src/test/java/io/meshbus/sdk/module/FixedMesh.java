@@ -12,7 +12,12 @@ public final class FixedMesh {
 
     /** @param traces from the parent's context, or null, to the one that is sent */
     public static Mesh over(
-            Vertx vertx, Bus bus, MeshOptions options, Clock clock, Supplier<String> ids, UnaryOperator<String> traces) {
+            Vertx vertx,
+            Bus bus,
+            MeshOptions options,
+            Clock clock,
+            Supplier<String> ids,
+            UnaryOperator<String> traces) {
         return new ModuleRuntime(vertx, bus, options.context(), true, new Chance(clock, ids, traces::apply));
     }
 }

@@ -1,6 +1,5 @@
 package io.meshbus.sdk.wire;
 
-
 /**
  * Work submitted to a role (spec 3.9).
  *

@@ -76,6 +76,7 @@ final class AnswerCheck {
                 1,
                 answer.node(),
                 answer.mesh(),
+                answer.name(),
                 answer.meshKey(),
                 answer.urls(),
                 answer.pins(),

@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -111,10 +110,10 @@ final class VerticleStarter implements ModuleStarter {
         module.secrets()
                 .forEach((name, cipher) -> secrets.put(name, Secret.of(Sealing.open(key, principal.value(), cipher))));
         return new ModuleContext(
-                start.identity().mesh(),
+                start.identity().name(),
                 start.identity().node(),
                 module.manifest(),
-                List.of(),
+                module.seats(),
                 module.manifest().config(),
                 secrets,
                 start.home().home());

@@ -71,7 +71,7 @@ class AskIT {
     @Test
     void saysWhatStands() throws Exception {
         org.awaitility.Awaitility.await()
-                .atMost(Duration.ofSeconds(10))
+                .atMost(Duration.ofSeconds(30))
                 .until(() -> bed.ask("status", new JsonObject()).getBoolean("ready"));
         JsonObject status = bed.ask("status", new JsonObject());
         assertThat(status.getString("mesh")).isEqualTo("demo");

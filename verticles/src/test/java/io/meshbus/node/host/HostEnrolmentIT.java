@@ -97,6 +97,7 @@ class HostEnrolmentIT {
                 N1,
                 true,
                 bed.identity.id(),
+                bed.identity.name(),
                 bed.meshKey.publicKey().value(),
                 List.of(bed.identity.url()),
                 bed.identity.pins(),
@@ -184,7 +185,17 @@ class HostEnrolmentIT {
         answering(request -> {
             EnrolmentAnswer good = admission(request);
             EnrolmentAnswer foreign = new EnrolmentAnswer(
-                    1, N1, true, "evil", other.publicKey().value(), good.urls(), good.pins(), 9, good.sealed(), null);
+                    1,
+                    N1,
+                    true,
+                    "evil",
+                    "evil",
+                    other.publicKey().value(),
+                    good.urls(),
+                    good.pins(),
+                    9,
+                    good.sealed(),
+                    null);
             return List.of(
                     Message.of(request.reply(), Buffer.buffer()),
                     Message.of(request.reply(), Buffer.buffer("{}")),
@@ -208,6 +219,7 @@ class HostEnrolmentIT {
                         N1,
                         false,
                         bed.identity.id(),
+                        bed.identity.name(),
                         bed.meshKey.publicKey().value(),
                         List.of(),
                         List.of(),

@@ -86,6 +86,7 @@ class HostVerticleIT {
                 1,
                 N1,
                 bed.identity.id(),
+                bed.identity.name(),
                 bed.meshKey.publicKey().value(),
                 List.of(bed.identity.url()),
                 bed.identity.pins(),

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ModuleSetTest {
     private static final HostIdentity IDENTITY =
-            new HostIdentity(1, Declarations.N1, "mesh-1", "key", List.of("u"), List.of("p"), 1, "sealed");
+            new HostIdentity(1, Declarations.N1, "mesh-1", "demo", "key", List.of("u"), List.of("p"), 1, "sealed");
 
     @TempDir
     private Path directory;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ProcessStarterIT {
     private static final SealingKey KEY = SealingKey.generate(new SecureRandom());
     private static final HostIdentity IDENTITY = new HostIdentity(
-            1, Declarations.N1, "mesh-1", "key", List.of("tls://127.0.0.1:1"), List.of("pin"), 1, "sealed");
+            1, Declarations.N1, "mesh-1", "demo", "key", List.of("tls://127.0.0.1:1"), List.of("pin"), 1, "sealed");
 
     @TempDir
     private Path directory;

@@ -104,7 +104,8 @@ public final class MeshBed implements AutoCloseable {
     /** Process id of the nats-server child. */
     public long brokerPid() {
         try {
-            return Long.parseLong(Files.readString(directory.resolve("run/nats-server.pid")).strip());
+            return Long.parseLong(
+                    Files.readString(directory.resolve("run/nats-server.pid")).strip());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -45,12 +45,14 @@ public final class Meshbus {
     /** Starts and leaves it running; whoever starts it ends it. */
     public static Running start(Map<String, String> environment, String... arguments) {
         try {
-            List<String> command = new ArrayList<>(List.of(root().resolve("meshbus").toString()));
+            List<String> command =
+                    new ArrayList<>(List.of(root().resolve("meshbus").toString()));
             command.addAll(List.of(arguments));
             Path out = Files.createTempFile("meshbus", ".out");
             Path err = Files.createTempFile("meshbus", ".err");
             ProcessBuilder builder = new ProcessBuilder(command)
-                    .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             builder.environment().putAll(environment);

@@ -43,7 +43,9 @@ public final class PlainClient implements AutoCloseable {
 
     /** The controller's user of STREAMS. */
     public static PlainClient streams(MeshDirectory directory) throws Exception {
-        String password = new JsonObject(Files.readString(directory.controllerSecrets())).getString("controller.streams");
+        String password = new JsonObject(Files.readString(directory.controllerSecrets()))
+                .getJsonObject("controller.streams")
+                .getString("password");
         return connect(directory, PrincipalId.STREAMS, Secret.of(password));
     }
 
@@ -80,7 +82,8 @@ public final class PlainClient implements AutoCloseable {
                 .findFirst()
                 .orElseThrow()
                 .credentials();
-        SealingKey key = SealingKey.of(Secret.of(Files.readString(directory.node(node).resolve("sealing.key")).strip()));
+        SealingKey key = SealingKey.of(Secret.of(
+                Files.readString(directory.node(node).resolve("sealing.key")).strip()));
         return Secret.of(Sealing.open(key, PrincipalId.module(module, node).value(), sealed));
     }
 
@@ -99,7 +102,8 @@ public final class PlainClient implements AutoCloseable {
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);
         try (InputStream in = Files.newInputStream(directory.certificate())) {
-            store.setCertificateEntry("broker", CertificateFactory.getInstance("X.509").generateCertificate(in));
+            store.setCertificateEntry(
+                    "broker", CertificateFactory.getInstance("X.509").generateCertificate(in));
         }
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);

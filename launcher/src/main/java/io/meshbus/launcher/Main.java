@@ -1,24 +1,22 @@
 package io.meshbus.launcher;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
+import io.meshbus.launcher.command.CommandTree;
+import io.meshbus.launcher.terminal.CliOutput;
 
 /** The entry point of {@code meshbus.jar}. */
-@Command(name = "meshbus", mixinStandardHelpOptions = true, description = "Runs a meshbus role.")
-public final class Main implements Runnable {
-    private final CliOutput output;
+public final class Main {
+    private Main() {}
 
-    Main(CliOutput output) {
-        this.output = output;
-    }
-
-    /** Exits with picocli's code: 0 done, 1 fault, 2 usage. */
+    /** Exits with 0 done, 1 refused or failed, 2 usage, 3 unreachable. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main(CliOutput.terminal())).execute(args));
+        System.exit(run(args));
     }
 
-    @Override
-    public void run() {
-        output.line("meshbus");
+    /** Runs one command line and leaves no thread behind that matters: every command has ended what it began. */
+    private static int run(String[] args) {
+        CliOutput output = CliOutput.ofProcess();
+        int exit = CommandTree.execute(output, System.getenv(), args);
+        output.flush();
+        return exit;
     }
 }

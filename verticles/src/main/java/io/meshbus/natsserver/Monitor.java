@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The server's monitoring endpoint on loopback. Futures complete on the caller's context within two seconds. */
 public final class Monitor {
-    private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
     private static final String HOST = "127.0.0.1";
 
     private final HttpClient client;

@@ -24,7 +24,7 @@ class HouseRulesTest {
     private static final Pattern STACK_TRACE = Pattern.compile("\\bprintStackTrace\\s*\\(");
     private static final Pattern DISABLED = Pattern.compile("@Disabled(?!On|If|For)\\w*");
     private static final Set<Path> TERMINAL_WRITERS =
-            Set.of(Path.of("launcher/src/main/java/io/meshbus/launcher/CliOutput.java"));
+            Set.of(Path.of("launcher/src/main/java/io/meshbus/launcher/terminal/CliOutput.java"));
 
     private final SourceTree tree = SourceTree.ofThisBuild();
 

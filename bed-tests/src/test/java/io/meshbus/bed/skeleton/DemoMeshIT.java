@@ -121,7 +121,8 @@ class DemoMeshIT {
     void theComposedListHoldsNoSecretAndNoWideGrant() throws Exception {
         MeshDirectory mesh = new MeshDirectory(directory);
         String users = Files.readString(mesh.users());
-        Matcher passwords = Pattern.compile("pass(?:word)?\"?\\s*:\\s*\"([^\"]*)\"").matcher(users);
+        Matcher passwords =
+                Pattern.compile("pass(?:word)?\"?\\s*:\\s*\"([^\"]*)\"").matcher(users);
         assertThat(passwords.results().map(r -> r.group(1)).toList())
                 .isNotEmpty()
                 .allSatisfy(p -> assertThat(p).startsWith("$2a$04$"));
@@ -144,9 +145,11 @@ class DemoMeshIT {
             orders.connection().publish("mesh.control.n2.report", bytes("{}"));
             orders.connection().publish("mesh.node.n2.declare", bytes(""));
             orders.flush();
-            await().atMost(LIMIT).untilAsserted(() -> assertThat(orders.errors())
-                    .hasSize(4)
-                    .allMatch(e -> e.toLowerCase(java.util.Locale.ROOT).contains("permissions violation for publish")));
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(orders.errors())
+                            .hasSize(4)
+                            .allMatch(e -> e.toLowerCase(java.util.Locale.ROOT)
+                                    .contains("permissions violation for publish")));
         }
     }
 
@@ -156,7 +159,8 @@ class DemoMeshIT {
         MeshDirectory mesh = new MeshDirectory(directory);
         try (PlainClient orders = PlainClient.module(mesh, new ModuleId("orders"), new NodeId("n1"));
                 PlainClient streams = PlainClient.streams(mesh)) {
-            for (String api : List.of("$JS.API.STREAM.DELETE.", "streams.API.STREAM.DELETE.", "$JS.API.STREAM.PURGE.")) {
+            for (String api :
+                    List.of("$JS.API.STREAM.DELETE.", "streams.API.STREAM.DELETE.", "$JS.API.STREAM.PURGE.")) {
                 for (String stream : List.of(Streams.CONTROL, Streams.EVENTS, Streams.NODES)) {
                     orders.connection()
                             .publish(
@@ -188,7 +192,8 @@ class DemoMeshIT {
 
     @Test
     void anIdenticalPushIsANoOpThatSaysSo() {
-        Meshbus.Result again = bed.run("push", Meshbus.root().resolve("configs/demo").toString());
+        Meshbus.Result again =
+                bed.run("push", Meshbus.root().resolve("configs/demo").toString());
         assertThat(again.exit()).as(again.all()).isZero();
         assertThat(again.all()).containsIgnoringCase("unchanged");
     }

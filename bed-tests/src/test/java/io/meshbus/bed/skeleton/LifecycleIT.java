@@ -36,7 +36,8 @@ class LifecycleIT {
             bed.upAgain();
             awaitConverged(bed);
             assertThat(identities(bed)).isEqualTo(before);
-            assertThat(bed.json("call", "pricing.quote", "--arg", "item=tea").getString("item")).isEqualTo("tea");
+            assertThat(bed.json("call", "pricing.quote", "--arg", "item=tea").getString("item"))
+                    .isEqualTo("tea");
         }
     }
 
@@ -66,7 +67,9 @@ class LifecycleIT {
             await().atMost(LIMIT).until(() -> bed.brokerPid() != killed);
             awaitConverged(bed);
             await().atMost(LIMIT)
-                    .untilAsserted(() -> assertThat(bed.run("call", "pricing.quote", "--arg", "item=tea").exit()).isZero());
+                    .untilAsserted(() -> assertThat(bed.run("call", "pricing.quote", "--arg", "item=tea")
+                                    .exit())
+                            .isZero());
 
             new Signal("KILL").to(bed.brokerPid());
             bed.kill();
@@ -83,11 +86,11 @@ class LifecycleIT {
     }
 
     private static void awaitConverged(MeshBed bed) {
-        await().atMost(LIMIT).pollInterval(Duration.ofMillis(300)).ignoreExceptions().until(() -> bed
-                .json("status")
-                .getJsonArray("nodes")
-                .stream()
-                .allMatch(n -> ((JsonObject) n).getBoolean("converged")));
+        await().atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(300))
+                .ignoreExceptions()
+                .until(() -> bed.json("status").getJsonArray("nodes").stream()
+                        .allMatch(n -> ((JsonObject) n).getBoolean("converged")));
     }
 
     /** What must not change: the mesh, its key, and each node's keys. */
@@ -95,7 +98,10 @@ class LifecycleIT {
         Map<String, String> identities = new TreeMap<>();
         identities.put("mesh", Files.readString(bed.directory().resolve("mesh.json")));
         for (String node : new String[] {"hub", "n1", "n2"}) {
-            identities.put(node, Files.readString(bed.directory().resolve("nodes").resolve(node).resolve("sealing.key")));
+            identities.put(
+                    node,
+                    Files.readString(
+                            bed.directory().resolve("nodes").resolve(node).resolve("sealing.key")));
         }
         return identities;
     }

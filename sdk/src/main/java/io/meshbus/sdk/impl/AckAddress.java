@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
  * @param pending messages behind it
  */
 record AckAddress(String stream, String consumer, long attempt, long streamSequence, long pending) {
+    /** The same for a delivery of this durable, else null; takes its names instead of cutting them out each time. */
+    static @Nullable AckAddress of(String stream, String consumer, @Nullable String subject) {
+        AckAddress parsed = parse(subject, stream, consumer);
+        return parsed != null && parsed.stream.equals(stream) && parsed.consumer.equals(consumer) ? parsed : null;
+    }
+
     private static final String PREFIX = "$JS.ACK.";
     /** {@code $JS.ACK.<stream>.<consumer>.<attempt>.<sseq>.<cseq>.<time>.<pending>} */
     private static final int TOKENS_V1 = 9;
@@ -18,6 +24,10 @@ record AckAddress(String stream, String consumer, long attempt, long streamSeque
 
     /** Null if this is no ack subject. */
     static @Nullable AckAddress parse(@Nullable String subject) {
+        return parse(subject, "", "");
+    }
+
+    private static @Nullable AckAddress parse(@Nullable String subject, String stream, String consumer) {
         if (subject == null || !subject.startsWith(PREFIX)) {
             return null;
         }
@@ -32,10 +42,10 @@ record AckAddress(String stream, String consumer, long attempt, long streamSeque
         if (tokens != TOKENS_V1 && tokens < TOKENS_V2_MIN) {
             return null;
         }
-        return read(subject, starts, tokens == TOKENS_V1 ? 2 : 4);
+        return read(subject, starts, tokens == TOKENS_V1 ? 2 : 4, stream, consumer);
     }
 
-    private static @Nullable AckAddress read(String subject, int[] starts, int first) {
+    private static @Nullable AckAddress read(String subject, int[] starts, int first, String stream, String consumer) {
         long attempt = number(subject, starts[first + 2]);
         long sequence = number(subject, starts[first + 3]);
         long pending = number(subject, starts[first + 6]);
@@ -43,11 +53,16 @@ record AckAddress(String stream, String consumer, long attempt, long streamSeque
             return null;
         }
         return new AckAddress(
-                subject.substring(starts[first], starts[first + 1] - 1),
-                subject.substring(starts[first + 1], starts[first + 2] - 1),
+                token(subject, starts[first], starts[first + 1] - 1, stream),
+                token(subject, starts[first + 1], starts[first + 2] - 1, consumer),
                 attempt,
                 sequence,
                 pending);
+    }
+
+    private static String token(String subject, int start, int end, String known) {
+        boolean same = end - start == known.length() && subject.startsWith(known, start);
+        return same ? known : subject.substring(start, end);
     }
 
     private static long number(String subject, int start) {

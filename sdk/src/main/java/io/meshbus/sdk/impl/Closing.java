@@ -14,6 +14,9 @@ final class Closing {
     /** Share of the deadline that handlers get; the rest is for flushing and closing. */
     private static final double HANDLERS_SHARE = 0.8;
 
+    /** What jnats gets to end its threads before they are left to end by themselves: a frozen server blocks a write. */
+    static final Duration CLOSE_GRACE = Duration.ofSeconds(2);
+
     private final Vertx vertx;
     private final Plumbing plumbing;
     private final AtomicBoolean begun = new AtomicBoolean();
@@ -42,7 +45,7 @@ final class Closing {
                                 plumbing.options().principal());
                         return Future.succeededFuture();
                     })
-                    .eventually(this::closeWire)
+                    .eventually(() -> within(closeWire(), CLOSE_GRACE).otherwiseEmpty())
                     .onComplete(done -> closed.complete());
         }
         return home.tell(closed.future());
@@ -67,6 +70,7 @@ final class Closing {
 
     private Future<Void> closeWire() {
         plumbing.mux().close(plumbing.wire().closed());
+        plumbing.wire().seal();
         return vertx.<Void>executeBlocking(
                 () -> {
                     plumbing.wire().close();

@@ -22,12 +22,7 @@ final class ConnectFailure {
                     "check that this is your broker; if its certificate was renewed, take the new pin from the operator");
         }
         if (thrown instanceof AuthenticationException || isAuth(thrown) || isAuth(met)) {
-            return new Problem(
-                    ProblemCode.BUS_AUTH,
-                    "the bus refuses user " + bus.auth().user(),
-                    where,
-                    "the server says: authorization violation",
-                    "check that the principal exists and that its credentials are the newest; enrol again if they are lost");
+            return refused(bus);
         }
         return new Problem(
                 ProblemCode.BUS_UNREACHABLE,
@@ -37,9 +32,22 @@ final class ConnectFailure {
                 "start the broker, or correct the address");
     }
 
-    private static boolean isAuth(@Nullable Throwable thrown) {
-        String text = thrown == null ? null : thrown.getMessage();
+    /** The server knows the user not, or the password or key is another. */
+    static Problem refused(BusOptions bus) {
+        return new Problem(
+                ProblemCode.BUS_AUTH,
+                "the bus refuses user " + bus.auth().user(),
+                String.join(", ", bus.urls()),
+                "the server says: authorization violation",
+                "check that the principal exists and that its credentials are the newest; enrol again if they are lost");
+    }
+
+    static boolean isAuth(@Nullable String text) {
         return text != null && text.toLowerCase(Locale.ROOT).contains("authorization violation");
+    }
+
+    private static boolean isAuth(@Nullable Throwable thrown) {
+        return thrown != null && isAuth(thrown.getMessage());
     }
 
     static String reason(Throwable thrown) {

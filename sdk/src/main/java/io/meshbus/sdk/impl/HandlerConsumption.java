@@ -10,7 +10,7 @@ import io.meshbus.sdk.problem.ProblemCode;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -30,7 +30,7 @@ final class HandlerConsumption extends BaseConsumption {
 
     private final Function<Delivery, Future<?>> handler;
     private final FinalFailure onFinal;
-    private final Set<HandlerRun> running = new LinkedHashSet<>();
+    private final Set<HandlerRun> running = new HashSet<>();
     private boolean pumping;
     private boolean paused;
 
@@ -100,7 +100,12 @@ final class HandlerConsumption extends BaseConsumption {
         }
         HandlerRun run = new HandlerRun(next.delivery(), next.key(), now);
         running.add(run);
-        await(run, call(() -> handler.apply(run.delivery)), this::handled);
+        Future<?> future = call(() -> handler.apply(run.delivery));
+        if (future.succeeded() && home().isHere()) {
+            handled(run, null);
+        } else {
+            await(run, future, this::handled);
+        }
     }
 
     /** A handler's future, whatever the handler does. */

@@ -29,7 +29,8 @@ final class Inlet implements Route.Receiver {
     private final Queue<Message> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger length = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
-    private final AtomicLong dropped = new AtomicLong();
+    private final Sparing drops = new Sparing();
+    private final Sparing mismatches = new Sparing();
 
     /** @param taker runs on the context, one message at a time */
     Inlet(Home home, Counters counters, String subject, Consumer<Message> taker) {
@@ -43,7 +44,11 @@ final class Inlet implements Route.Receiver {
     public void receive(Message message) {
         if (!SubjectMatch.matches(subject, message.getSubject())) {
             counters.misdirected.increment();
-            LOG.warn("subject-mismatch subscribed={} subject={}", subject, Guard.shown(message.getSubject()));
+            mismatches.note(times -> LOG.warn(
+                    "subject-mismatch subscribed={} subject={} times={}",
+                    subject,
+                    Guard.shown(message.getSubject()),
+                    times));
             return;
         }
         int size = message.getData().length;
@@ -60,10 +65,7 @@ final class Inlet implements Route.Receiver {
 
     private void drop() {
         counters.slow.increment();
-        long total = dropped.incrementAndGet();
-        if (Long.bitCount(total) == 1) {
-            LOG.warn("slow-subscriber subject={} dropped={}", subject, total);
-        }
+        drops.note(times -> LOG.warn("slow-subscriber subject={} dropped={}", subject, times));
     }
 
     private void drain() {

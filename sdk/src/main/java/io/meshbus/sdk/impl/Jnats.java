@@ -5,6 +5,7 @@ import io.meshbus.sdk.bus.BusConnector;
 import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.bus.StreamAdmin;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 
 /** Buses on jnats. One for an application; it holds nothing but the Vert.x instance. */
@@ -19,6 +20,8 @@ public final class Jnats implements BusConnector {
     public Future<Bus> connect(BusOptions options) {
         Home home = Home.here(vertx);
         Plumbing plumbing = new Plumbing(vertx, options);
+        Promise<Bus> first = home.promise();
+        plumbing.wire().onRefused(problem -> home.land(() -> first.tryFail(problem.asException())));
         Future<Bus> connected = vertx.executeBlocking(
                 () -> {
                     plumbing.wire().open();
@@ -26,7 +29,14 @@ public final class Jnats implements BusConnector {
                     return new JnatsBus(vertx, options, plumbing);
                 },
                 false);
-        return home.tell(connected);
+        connected.onComplete(done -> {
+            if (done.succeeded()) {
+                first.tryComplete(done.result());
+            } else {
+                first.tryFail(done.cause());
+            }
+        });
+        return first.future();
     }
 
     @Override

@@ -19,9 +19,11 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Streams and durables by jnats' management, whose every call blocks and therefore runs on a worker. */
@@ -29,6 +31,8 @@ final class JnatsStreamAdmin implements StreamAdmin {
     private static final int STREAM_NOT_FOUND = 10059;
     private static final int CONSUMER_NOT_FOUND = 10014;
     private static final int MESSAGE_NOT_FOUND = 10037;
+    private static final int ATTEMPTS = 3;
+    private static final Duration PAUSE = Duration.ofMillis(200);
 
     /** A management call. */
     private interface Work<T> {
@@ -168,7 +172,17 @@ final class JnatsStreamAdmin implements StreamAdmin {
 
     private <T> Future<T> off(String what, Work<T> work) {
         Home home = Home.here(vertx);
-        return home.tell(vertx.executeBlocking(() -> attempt(what, work), false));
+        return home.tell(off(what, work, ATTEMPTS));
+    }
+
+    /** A reload of the server can swallow a question; all of them may be asked again, for each means the same twice. */
+    private <T> Future<T> off(String what, Work<T> work, int attempts) {
+        Future<T> answer = vertx.executeBlocking(() -> attempt(what, work), false);
+        return answer.recover(cause ->
+                attempts > 1 && cause instanceof ProblemException problem && problem.code() == ProblemCode.BUS_AWAY
+                        ? vertx.timer(PAUSE.toMillis(), TimeUnit.MILLISECONDS)
+                                .compose(waited -> off(what, work, attempts - 1))
+                        : Future.failedFuture(cause));
     }
 
     private <T> T attempt(String what, Work<T> work) {

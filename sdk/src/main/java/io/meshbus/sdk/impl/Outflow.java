@@ -1,27 +1,23 @@
 package io.meshbus.sdk.impl;
 
-import io.nats.client.Connection;
 import io.nats.client.StatisticsCollector;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes wait to be written. jnats can only be asked under the lock that a blocked write holds, which would
- * block an event loop; so its writer thread tells us after each write, and publishers add in between.
+ * How many bytes wait to be written, about. jnats can only be asked under locks that a blocked write or a reconnect
+ * holds, so publishers add and jnats' writer thread, which reports what it has written, subtracts. Publishers add a
+ * little less than what will be written, so the sum cannot drift upwards; it never goes below zero.
  */
 @SuppressWarnings("deprecation") // the interface still demands them
 final class Outflow extends SilentStatistics implements StatisticsCollector {
     private final AtomicLong pending = new AtomicLong();
-    private final Runnable drained;
-    private volatile @Nullable Connection connection;
+    private final Runnable written;
+    /** Of the batch being written; the writer thread's own. */
+    private long batchBytes;
 
-    /** @param drained called on the writer thread after each write; must not block */
-    Outflow(Runnable drained) {
-        this.drained = drained;
-    }
-
-    void attach(Connection newConnection) {
-        connection = newConnection;
+    /** @param written called on the writer thread after each write; must not block */
+    Outflow(Runnable written) {
+        this.written = written;
     }
 
     long pendingBytes() {
@@ -33,11 +29,15 @@ final class Outflow extends SilentStatistics implements StatisticsCollector {
     }
 
     @Override
+    public void incrementOut(long bytes) {
+        batchBytes += bytes;
+    }
+
+    @Override
     public void registerWrite(long bytes) {
-        Connection current = connection;
-        if (current != null) {
-            pending.set(current.outgoingPendingBytes());
-            drained.run();
-        }
+        long done = batchBytes;
+        batchBytes = 0;
+        pending.updateAndGet(now -> Math.max(0, now - done));
+        written.run();
     }
 }

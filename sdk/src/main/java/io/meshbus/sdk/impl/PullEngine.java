@@ -131,11 +131,8 @@ final class PullEngine {
                     String.valueOf(message.getStatus().getMessage()));
         }
         String ack = message.getReplyTo();
-        AckAddress address = AckAddress.parse(ack);
-        if (ack == null
-                || address == null
-                || !address.stream().equals(stream)
-                || !address.consumer().equals(consumer)) {
+        AckAddress address = AckAddress.of(stream, consumer, ack);
+        if (ack == null || address == null) {
             plumbing.counters().misdirected.increment();
             return null;
         }

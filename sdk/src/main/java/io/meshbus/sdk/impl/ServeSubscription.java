@@ -40,6 +40,7 @@ final class ServeSubscription implements Subscription, Route.Receiver {
     private final AtomicBoolean cancelled = new AtomicBoolean();
     private final Promise<Void> ended;
     private final Promise<Void> idle;
+    private final Sparing refusals = new Sparing();
     private int running;
     /** A handler that is done at once must not recurse into the next one. */
     private boolean pumping;
@@ -76,10 +77,11 @@ final class ServeSubscription implements Subscription, Route.Receiver {
         String reply = message.getReplyTo();
         if (reply == null || !reply.startsWith(Subjects.INBOX_ROOT)) {
             owner.counters().replyRefused.increment();
-            LOG.warn(
-                    "reply-refused subject={} reply={}",
+            refusals.note(times -> LOG.warn(
+                    "reply-refused subject={} reply={} times={}",
                     Guard.shown(message.getSubject()),
-                    Guard.shown(String.valueOf(reply)));
+                    Guard.shown(String.valueOf(reply)),
+                    times));
             return;
         }
         inlet.receive(message);

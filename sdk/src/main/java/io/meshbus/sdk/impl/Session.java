@@ -125,6 +125,7 @@ final class Session implements ErrorListener, ConnectionListener, ReadListener {
         boolean isNew = before == null || !String.valueOf(before.getMessage()).equals(exception.getMessage());
         if (isNew && connection != null) {
             LOG.info("bus-fault reason=\"{}\"", ConnectFailure.reason(exception));
+            LOG.debug("bus-fault", exception);
         }
     }
 

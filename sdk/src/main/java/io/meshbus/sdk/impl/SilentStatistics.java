@@ -4,7 +4,7 @@ import io.nats.client.StatisticsCollector;
 
 /** jnats' own statistics, not kept: {@link Counters} count what matters here, and these cost an atomic per message. */
 @SuppressWarnings("deprecation") // the interface still demands them
-class SilentStatistics implements StatisticsCollector {
+abstract class SilentStatistics implements StatisticsCollector {
     @Override
     public void setAdvancedTracking(boolean value) {}
 
@@ -42,9 +42,6 @@ class SilentStatistics implements StatisticsCollector {
     public void incrementIn(long value) {}
 
     @Override
-    public void incrementOut(long value) {}
-
-    @Override
     public void incrementInMsgs() {}
 
     @Override
@@ -67,9 +64,6 @@ class SilentStatistics implements StatisticsCollector {
 
     @Override
     public void registerRead(long value) {}
-
-    @Override
-    public void registerWrite(long value) {}
 
     @Override
     public long getPings() {

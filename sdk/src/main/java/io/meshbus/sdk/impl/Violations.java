@@ -30,6 +30,7 @@ final class Violations implements Consumer<String> {
     private static final Pattern TEXT = Pattern.compile("Permissions Violation for (Publish|Subscription)"
             + "(?: with Reply of)?(?: to)? \"([^\"]*)\"(?: using queue \"([^\"]*)\")?.*");
 
+    private final Sparing said = new Sparing();
     private final PrincipalId principal;
     private final Counters counters;
     private final Map<String, List<Consumer<Problem>>> watchers = new ConcurrentHashMap<>();
@@ -88,7 +89,12 @@ final class Violations implements Consumer<String> {
         watching.forEach(watcher -> watcher.accept(problem));
         boolean matched = kind == Kind.PUBLISH && pendingPublishes.test(subject, problem);
         if (watching.isEmpty() && !matched) {
-            LOG.warn("permission-violation principal={} kind={} subject={}", principal, kind, Guard.shown(subject));
+            said.note(times -> LOG.warn(
+                    "permission-violation principal={} kind={} subject={} times={}",
+                    principal,
+                    kind,
+                    Guard.shown(subject),
+                    times));
             unmatched.accept(problem);
         }
     }

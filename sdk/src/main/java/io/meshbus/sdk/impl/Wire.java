@@ -30,9 +30,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Wire implements Session.Owner {
     private static final Logger LOG = LoggerFactory.getLogger(Wire.class);
-    /** Bytes of protocol round one published message, about; only for the bound on pending bytes. */
-    private static final int FRAME_BYTES = 32;
-
     private final BusOptions options;
     private final Counters counters;
     private final Set<Route> routes = ConcurrentHashMap.newKeySet();
@@ -46,6 +43,7 @@ final class Wire implements Session.Owner {
     private volatile boolean closing;
     private volatile String url;
     private volatile Runnable abandoned = () -> {};
+    private volatile Consumer<Problem> refused = problem -> {};
 
     Wire(BusOptions options, Counters counters) {
         this.options = options;
@@ -61,7 +59,6 @@ final class Wire implements Session.Owner {
         try {
             Connection connection = Nats.connect(WireOptions.build(options, made, meter, trust));
             made.attach(connection);
-            meter.attach(connection);
             adopt(made, meter);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -127,7 +124,7 @@ final class Wire implements Session.Owner {
             throw closed();
         }
         try {
-            outflow.add(body.length + subject.length() + FRAME_BYTES);
+            outflow.add(body.length + subject.length());
             current.connection().publish(subject, reply, headers, body);
             counters.published.increment();
         } catch (IllegalArgumentException e) {
@@ -196,9 +193,15 @@ final class Wire implements Session.Owner {
         }
     }
 
-    /** Blocks until jnats' threads are told to end. */
-    void close() {
+    /** From now on everything fails with {@code CLOSED}. */
+    void seal() {
         closing = true;
+        change(BusState.CLOSED);
+    }
+
+    /** Blocks until jnats' threads have ended. */
+    void close() {
+        seal();
         Session current = session;
         if (current != null) {
             try {
@@ -207,7 +210,6 @@ final class Wire implements Session.Owner {
                 Thread.currentThread().interrupt();
             }
         }
-        change(BusState.CLOSED);
     }
 
     @Override
@@ -254,8 +256,22 @@ final class Wire implements Session.Owner {
         return !closing && current != null && current.connection().getStatus() == Connection.Status.CLOSED;
     }
 
+    /**
+     * Called when the server refuses the user before there is a session: jnats keeps waiting for its whole time-out then.
+     * Only with one address; with several the next may take it.
+     */
+    void onRefused(Consumer<Problem> listener) {
+        refused = listener;
+    }
+
     @Override
     public void serverError(Session source, String text) {
+        if (source != session && ConnectFailure.isAuth(text)) {
+            if (options.urls().size() == 1) {
+                refused.accept(ConnectFailure.refused(options));
+            }
+            return;
+        }
         errorListeners.forEach(listener -> listener.accept(text));
     }
 

@@ -14,6 +14,9 @@ import java.util.Objects;
 final class WireOptions {
     static final Duration PING_INTERVAL = Duration.ofSeconds(10);
     static final int PINGS_OUT_MAX = 2;
+    /** A write that takes longer has lost its server. */
+    static final Duration WRITE_TIMEOUT = Duration.ofSeconds(10);
+
     private static final int UNBOUNDED = -1;
 
     private WireOptions() {}
@@ -30,8 +33,10 @@ final class WireOptions {
                 .maxMessagesInOutgoingQueue(UNBOUNDED)
                 .reconnectDelayHandler(Reconnects::pause)
                 .pingInterval(PING_INTERVAL)
+                .socketWriteTimeout(WRITE_TIMEOUT)
                 .maxPingsOut(PINGS_OUT_MAX)
                 .subjectValidationType(Options.SubjectValidationType.None)
+                .dataPortType(PromptDataPort.class.getName())
                 .callbackExecutor(new DirectExecutor())
                 .statisticsCollector(outflow)
                 .errorListener(session)

@@ -70,6 +70,11 @@ public final class Subjects {
         return "mesh.mod." + module + ".event." + event;
     }
 
+    /** Events by pattern; each part a checked token or {@code *}. */
+    public static String eventPattern(String module, String event) {
+        return "mesh.mod." + module + ".event." + event;
+    }
+
     public static String tool(ModuleId module, ToolName tool) {
         return "mesh.mod." + module + ".tool." + tool;
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A nats-server of a test: child process, loopback, its own free port, its own directory, TLS with its own certificate.
- * Blocks its caller; never used on an event loop. Closing kills the process.
+ * Blocks its caller; never used on an event loop. Closing, and the end of the JVM, kill the process.
  */
 public final class LocalNats implements AutoCloseable {
     /** The server must take a connection within this. */
@@ -53,6 +53,7 @@ public final class LocalNats implements AutoCloseable {
         try {
             Files.createDirectories(directory);
             LocalNats server = new LocalNats(directory, freePort(), TestCertificate.make(directory));
+            Runtime.getRuntime().addShutdownHook(new Thread(server::close, "nats-server-end"));
             server.write(config);
             server.start();
             return server;

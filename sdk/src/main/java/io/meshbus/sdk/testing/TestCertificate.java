@@ -1,6 +1,7 @@
 package io.meshbus.sdk.testing;
 
 import io.meshbus.sdk.subject.Digest;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A self-signed certificate of a test's server, made by the JDK's keytool. */
 record TestCertificate(Path certificateFile, Path keyFile, String sha256) {
@@ -18,10 +20,16 @@ record TestCertificate(Path certificateFile, Path keyFile, String sha256) {
     /** Guards a throw-away key in a test's own directory; keytool insists on one. */
     private static final String STORE_PASSWORD = "throw-away";
 
+    /** One for the JVM: keytool takes a second. */
+    private static final AtomicReference<byte[]> MADE = new AtomicReference<>();
+
     static TestCertificate make(Path directory) throws IOException {
-        Path store = directory.resolve("tls.p12");
-        keytool(store);
-        try (InputStream in = Files.newInputStream(store)) {
+        byte[] store = MADE.get();
+        if (store == null) {
+            store = keytool(directory.resolve("tls.p12"));
+            MADE.set(store);
+        }
+        try (InputStream in = new ByteArrayInputStream(store)) {
             KeyStore keys = KeyStore.getInstance("PKCS12");
             keys.load(in, STORE_PASSWORD.toCharArray());
             byte[] certificate = keys.getCertificate(ALIAS).getEncoded();
@@ -35,7 +43,7 @@ record TestCertificate(Path certificateFile, Path keyFile, String sha256) {
         }
     }
 
-    private static void keytool(Path store) throws IOException {
+    private static byte[] keytool(Path store) throws IOException {
         Files.deleteIfExists(store);
         String keytool =
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
@@ -65,6 +73,7 @@ record TestCertificate(Path certificateFile, Path keyFile, String sha256) {
                 throw new IOException("keytool failed: "
                         + new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
             }
+            return Files.readAllBytes(store);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);

@@ -86,8 +86,9 @@ class ConnectIT {
 
     @Test
     void closeEndsEverythingOnceAndLeavesNoThread() {
-        Set<Long> before = natsThreads();
         bed.withConsumer("m1", Duration.ofSeconds(30), 5);
+        Set<Long> before = threads("pool-");
+        assertThat(threadsOf("m1.n1")).isEmpty();
         Bus bus = await(connect(bed.server.url(), bed.server.pin(), "pw"));
         bus.consume(
                 "EVENTS",
@@ -95,6 +96,7 @@ class ConnectIT {
                 ConsumeOptions.DEFAULT,
                 d -> Future.succeededFuture(),
                 (d, r) -> Future.succeededFuture());
+        assertThat(threadsOf("m1.n1")).as("as jnats names them").isNotEmpty();
         Future<Void> first = bus.close(SECONDS);
         Future<Void> second = bus.close(SECONDS);
         await(first);
@@ -108,13 +110,8 @@ class ConnectIT {
         assertThat(Bed.code(bus.flush())).isEqualTo(ProblemCode.CLOSED);
         assertThatThrownBy(() -> bus.consume("EVENTS", "m1", ConsumeOptions.DEFAULT))
                 .isInstanceOf(ProblemException.class);
-        Bus other = bed.connect(Layout.STREAMS);
-        await(other.close(SECONDS));
-        Awaitility.await()
-                .until(() -> natsThreads().stream()
-                                .filter(id -> !before.contains(id))
-                                .count()
-                        <= 12);
+        Awaitility.await().until(() -> threadsOf("m1.n1").isEmpty());
+        Awaitility.await().until(() -> before.containsAll(threads("pool-")));
     }
 
     @Test
@@ -122,7 +119,7 @@ class ConnectIT {
         bed.withConsumer("m1", Duration.ofSeconds(30), 5);
         Bus bus = bed.connect(Layout.M1);
         await(bus.flush());
-        int before = Thread.activeCount();
+        Set<Long> before = threadsOf("m1.n1");
         for (int i = 0; i < 1_000; i++) {
             bus.consume(
                     "EVENTS",
@@ -132,13 +129,16 @@ class ConnectIT {
                     (d, r) -> Future.succeededFuture());
         }
         await(bus.flush());
-        assertThat(Thread.activeCount()).isLessThanOrEqualTo(before + 20);
+        assertThat(threadsOf("m1.n1")).isNotEmpty().hasSizeLessThanOrEqualTo(before.size() + 1);
     }
 
-    private static Set<Long> natsThreads() {
+    private static Set<Long> threadsOf(String principal) {
+        return threads("meshbus " + principal + ":");
+    }
+
+    private static Set<Long> threads(String prefix) {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(Thread::isAlive)
-                .filter(thread -> thread.getName().contains("nats"))
+                .filter(thread -> thread.getName().startsWith(prefix))
                 .map(Thread::getId)
                 .collect(Collectors.toSet());
     }

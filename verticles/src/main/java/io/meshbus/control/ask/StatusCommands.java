@@ -111,12 +111,17 @@ final class StatusCommands {
                     queues.add(name);
                 }));
         List<Future<Optional<StreamState>>> asked =
-                names.stream().map(admin::stream).toList();
+                names.stream().map(this::stream).toList();
         return Future.all(asked).map(all -> {
             JsonArray list = new JsonArray();
             asked.forEach(one -> one.result().ifPresent(state -> list.add(stream(state, queues))));
             return list;
         });
+    }
+
+    /** Once more when it is not answered: a reload of the server's accounts may swallow a request in flight. */
+    private Future<Optional<StreamState>> stream(String name) {
+        return admin.stream(name).recover(unanswered -> admin.stream(name));
     }
 
     /** What waits in a work queue is what it holds; the other streams keep what was read. */

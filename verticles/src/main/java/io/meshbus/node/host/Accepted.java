@@ -26,8 +26,7 @@ record Accepted(int v, long epoch, long sequence, String digest, String signatur
     }
 
     Presented presented(NodeId node) {
-        return new Presented(
-                Subjects.declare(node), Base64.getDecoder().decode(body), signature, sequence);
+        return new Presented(Subjects.declare(node), Base64.getDecoder().decode(body), signature, sequence);
     }
 
     Position position() {

@@ -5,8 +5,8 @@ import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
-import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Sealing;
+import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.SigningKey;
 import io.meshbus.sdk.wire.EnrolmentAnswer;
 import io.meshbus.sdk.wire.TokenText;
@@ -76,6 +76,7 @@ final class AnswerCheck {
                 1,
                 answer.node(),
                 answer.mesh(),
+                answer.name(),
                 answer.meshKey(),
                 answer.urls(),
                 answer.pins(),

@@ -43,8 +43,8 @@ final class Cli {
     Result call(List<String> args) throws IOException {
         Path output = Files.createTempFile("meshbus-cli", ".out");
         try {
-            Process process = new ProcessBuilder(Stream.concat(Stream.of(program), args.stream())
-                            .toList())
+            Process process = new ProcessBuilder(
+                            Stream.concat(Stream.of(program), args.stream()).toList())
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile())
                     .start();
@@ -53,7 +53,9 @@ final class Cli {
                 process.destroyForcibly();
                 return new Result(-1, program + " " + args.get(0) + " took longer than " + CALL_DEADLINE);
             }
-            return new Result(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8).strip());
+            return new Result(
+                    process.exitValue(),
+                    Files.readString(output, StandardCharsets.UTF_8).strip());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while " + program + " ran", e);

@@ -39,8 +39,8 @@ final class ContainerStarter implements ModuleStarter {
     private static Cli run(Start start) throws IOException {
         Cli cli = Cli.find().orElseThrow(ContainerStarter::noTool);
         String name = name(start);
-        Cli.Result found = cli.call(List.of(
-                "inspect", "-f", "{{.State.Running}} {{index .Config.Labels \"" + LABEL + "\"}}", name));
+        Cli.Result found = cli.call(
+                List.of("inspect", "-f", "{{.State.Running}} {{index .Config.Labels \"" + LABEL + "\"}}", name));
         if (found.ok() && found.output().equals("true " + start.fingerprint())) {
             return cli;
         }
@@ -61,9 +61,10 @@ final class ContainerStarter implements ModuleStarter {
     }
 
     private static List<String> arguments(Start start, String name) {
-        Container container = Objects.requireNonNull(start.module().manifest().run().container());
-        List<String> args = new ArrayList<>(List.of(
-                "run", "-d", "--name", name, "--label", LABEL + "=" + start.fingerprint(), "--restart", "no"));
+        Container container =
+                Objects.requireNonNull(start.module().manifest().run().container());
+        List<String> args = new ArrayList<>(
+                List.of("run", "-d", "--name", name, "--label", LABEL + "=" + start.fingerprint(), "--restart", "no"));
         container.ports().forEach(port -> args.addAll(List.of("-p", port)));
         container.mounts().forEach(mount -> args.addAll(List.of("-v", inHome(mount, start))));
         Optional.ofNullable(container.network()).ifPresent(network -> args.addAll(List.of("--network", network)));

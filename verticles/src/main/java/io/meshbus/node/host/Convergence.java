@@ -78,7 +78,11 @@ final class Convergence {
         if (verdict instanceof Verdict.Taken taken) {
             current = new Current(taken.declaration(), taken.position(), taken.digest());
         } else if (verdict instanceof Verdict.Refused refused) {
-            LOG.warn("declaration-not-resumed node={} code={} reason=\"{}\"", identity.node(), refused.code(), refused.reason());
+            LOG.warn(
+                    "declaration-not-resumed node={} code={} reason=\"{}\"",
+                    identity.node(),
+                    refused.code(),
+                    refused.reason());
         }
     }
 

@@ -52,7 +52,6 @@ public record HostConfig(
 
     /** The same, with another patience with a lost connection. */
     public HostConfig withProbe(Duration newProbe) {
-        return new HostConfig(
-                directory, heartbeat, sweep, drift, connect, newProbe, refused, report, start, process);
+        return new HostConfig(directory, heartbeat, sweep, drift, connect, newProbe, refused, report, start, process);
     }
 }

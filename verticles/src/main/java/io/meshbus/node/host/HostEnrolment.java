@@ -79,8 +79,8 @@ public final class HostEnrolment {
      */
     public Future<HostIdentity> enrol(TokenText token) {
         return vertx.executeBlocking(state::identity)
-                .compose(known -> known.map(identity -> already(identity, token))
-                        .orElseGet(() -> join(token)));
+                .compose(
+                        known -> known.map(identity -> already(identity, token)).orElseGet(() -> join(token)));
     }
 
     private static Future<HostIdentity> already(HostIdentity identity, TokenText token) {
@@ -97,16 +97,17 @@ public final class HostEnrolment {
     }
 
     private Future<HostIdentity> join(TokenText token) {
-        return vertx.executeBlocking(() -> state.keys(random)).compose(keys -> connect(token, 1, 0)
-                .compose(bus -> ask(bus, token, keys).eventually(() -> bus.close(CLOSE_DEADLINE))));
+        return vertx.executeBlocking(() -> state.keys(random))
+                .compose(keys -> connect(token, 1, 0)
+                        .compose(bus -> ask(bus, token, keys).eventually(() -> bus.close(CLOSE_DEADLINE))));
     }
 
     private Future<Bus> connect(TokenText token, int attempt, int refusals) {
         if (expired(token)) {
             return Future.failedFuture(expiry());
         }
-        BusOptions options = BusOptions.mesh(
-                PrincipalId.enrolment(token.id()), token.urls(), token.pins(), token.busPassword());
+        BusOptions options =
+                BusOptions.mesh(PrincipalId.enrolment(token.id()), token.urls(), token.pins(), token.busPassword());
         return connector.connect(options).recover(fault -> {
             boolean refused = code(fault).filter(ProblemCode.BUS_AUTH::equals).isPresent();
             boolean hopeless = code(fault).filter(ProblemCode.BUS_PIN::equals).isPresent();
@@ -122,14 +123,17 @@ public final class HostEnrolment {
     private Future<HostIdentity> ask(Bus bus, TokenText token, HostKeys keys) {
         byte[] unguessable = new byte[REPLY_BYTES];
         random.nextBytes(unguessable);
-        String reply = PrincipalId.enrolment(token.id()).inboxPrefix() + "." + HexFormat.of().formatHex(unguessable);
+        String reply = PrincipalId.enrolment(token.id()).inboxPrefix() + "."
+                + HexFormat.of().formatHex(unguessable);
         Promise<HostIdentity> admitted = Promise.promise();
         AnswerCheck check = new AnswerCheck(token, keys.sealing(), reply);
         return vertx.executeBlocking(HostFacts::collect)
                 .map(facts -> request(token, keys, reply, facts))
-                .compose(request -> bus.subscribe(reply, message -> check.read(message)
-                                .onSuccess(answer -> answer.ifPresent(admitted::tryComplete))
-                                .onFailure(admitted::tryFail))
+                .compose(request -> bus.subscribe(
+                                reply,
+                                message -> check.read(message)
+                                        .onSuccess(answer -> answer.ifPresent(admitted::tryComplete))
+                                        .onFailure(admitted::tryFail))
                         .compose(subscribed -> {
                             failAtExpiry(token, admitted);
                             send(bus, token, request, 1, admitted);
@@ -151,15 +155,7 @@ public final class HostEnrolment {
         byte[] canonical = EnrolmentRequest.canonical(token.id(), token.node(), sealing, identity, reply);
         Secret proof = Kdf.hmac(token.proofKey(), canonical);
         return new EnrolmentRequest(
-                WireCodec.VERSION,
-                token.id(),
-                token.node(),
-                sealing,
-                identity,
-                reply,
-                facts,
-                null,
-                proof.revealText());
+                WireCodec.VERSION, token.id(), token.node(), sealing, identity, reply, facts, null, proof.revealText());
     }
 
     /** Stores the request, again with backoff while it is not acknowledged, and seldom after that. */
@@ -168,18 +164,19 @@ public final class HostEnrolment {
             return;
         }
         PublishOptions options = PublishOptions.id(Secret.mint(random).revealText());
-        bus.store(Message.of(Subjects.ENROL, WireCodec.encode(request)), options).onComplete(stored -> {
-            boolean acknowledged = stored.succeeded();
-            tell(
-                    acknowledged
-                            ? "request " + attempt + " is with the mesh, waiting for the answer"
-                            : "the request is not taken yet: " + ModuleSet.reason(stored.cause()));
-            if (acknowledged && attempt >= REQUESTS_MAX) {
-                return;
-            }
-            Duration delay = acknowledged ? REPEAT : BACKOFF.after(attempt, random);
-            timer(delay, admitted, () -> send(bus, token, request, attempt + 1, admitted));
-        });
+        bus.store(Message.of(Subjects.ENROL, WireCodec.encode(request)), options)
+                .onComplete(stored -> {
+                    boolean acknowledged = stored.succeeded();
+                    tell(
+                            acknowledged
+                                    ? "request " + attempt + " is with the mesh, waiting for the answer"
+                                    : "the request is not taken yet: " + ModuleSet.reason(stored.cause()));
+                    if (acknowledged && attempt >= REQUESTS_MAX) {
+                        return;
+                    }
+                    Duration delay = acknowledged ? REPEAT : BACKOFF.after(attempt, random);
+                    timer(delay, admitted, () -> send(bus, token, request, attempt + 1, admitted));
+                });
     }
 
     /** The inbox stays open as long as the token lives, and no longer. */
@@ -199,7 +196,8 @@ public final class HostEnrolment {
     }
 
     private Future<Void> wait(Duration delay) {
-        return vertx.timer(delay.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS).mapEmpty();
+        return vertx.timer(delay.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)
+                .mapEmpty();
     }
 
     private boolean expired(TokenText token) {

@@ -3,8 +3,8 @@ package io.meshbus.node.host;
 import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PrincipalId;
-import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Sealing;
+import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Secret;
 import io.meshbus.sdk.secret.SigningKey;
 import io.meshbus.sdk.wire.Declaration;
@@ -14,6 +14,7 @@ import java.util.List;
  * Who a host is since it was admitted; its being there is what "enrolled" means.
  *
  * @param mesh id of the mesh
+ * @param name its name, for the source of events
  * @param meshKey public mesh key, base64url: declarations must be signed with it
  * @param urls where the bus is, as the newest declaration says
  * @param epoch of the mesh at admission
@@ -23,6 +24,7 @@ public record HostIdentity(
         int v,
         NodeId node,
         String mesh,
+        String name,
         String meshKey,
         List<String> urls,
         List<String> pins,
@@ -56,7 +58,6 @@ public record HostIdentity(
     HostIdentity movedTo(Declaration declaration) {
         return declaration.urls().isEmpty() || declaration.pins().isEmpty()
                 ? this
-                : new HostIdentity(
-                        v, node, mesh, meshKey, declaration.urls(), declaration.pins(), epoch, sealed);
+                : new HostIdentity(v, node, mesh, name, meshKey, declaration.urls(), declaration.pins(), epoch, sealed);
     }
 }

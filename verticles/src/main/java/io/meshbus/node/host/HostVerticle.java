@@ -63,7 +63,8 @@ public final class HostVerticle extends VerticleBase {
         return Optional.ofNullable(status);
     }
 
-    private record Loaded(HostState state, HostIdentity identity, HostKeys keys, Applied applied, Optional<Accepted> accepted) {}
+    private record Loaded(
+            HostState state, HostIdentity identity, HostKeys keys, Applied applied, Optional<Accepted> accepted) {}
 
     @Override
     public Future<?> start() {
@@ -96,8 +97,8 @@ public final class HostVerticle extends VerticleBase {
                 starters(key),
                 Processes::end,
                 new Retries(config.start(), clock, random));
-        Convergence newConvergence = new Convergence(
-                vertx, loaded.state, newModules, newReporter, bus, loaded.identity, loaded.applied);
+        Convergence newConvergence =
+                new Convergence(vertx, loaded.state, newModules, newReporter, bus, loaded.identity, loaded.applied);
         loaded.accepted.ifPresent(newConvergence::resume);
         reporter = newReporter;
         modules = newModules;
@@ -183,8 +184,8 @@ public final class HostVerticle extends VerticleBase {
         vertx.cancelTimer(retryTimer);
         Objects.requireNonNull(modules)
                 .nextRetry()
-                .ifPresent(delay ->
-                        retryTimer = vertx.setTimer(Math.max(1, delay.toMillis()), timer -> want(Wish.LOOK)));
+                .ifPresent(
+                        delay -> retryTimer = vertx.setTimer(Math.max(1, delay.toMillis()), timer -> want(Wish.LOOK)));
     }
 
     private void beat() {

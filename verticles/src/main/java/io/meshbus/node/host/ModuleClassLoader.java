@@ -11,12 +11,7 @@ import java.util.List;
 final class ModuleClassLoader extends URLClassLoader {
     /** Packages that host and modules share. */
     private static final List<String> SHARED = List.of(
-            "io.meshbus.sdk.",
-            "io.vertx.",
-            "io.netty.",
-            "com.fasterxml.jackson.",
-            "org.slf4j.",
-            "org.jspecify.");
+            "io.meshbus.sdk.", "io.vertx.", "io.netty.", "com.fasterxml.jackson.", "org.slf4j.", "org.jspecify.");
     /** How the SDK does it is not a module's business. */
     private static final String HIDDEN = "io.meshbus.sdk.impl.";
 

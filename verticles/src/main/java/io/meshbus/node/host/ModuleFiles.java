@@ -43,11 +43,10 @@ final class ModuleFiles {
         try {
             Change change = step.run();
             changed |= change != Change.NONE;
-            resources.add(
-                    new ResourceReport(resource, true, change == Change.REPAIRED ? "repaired: it differed" : ""));
+            resources.add(new ResourceReport(resource, true, change == Change.REPAIRED ? "repaired: it differed" : ""));
         } catch (ProblemException e) {
-            resources.add(
-                    new ResourceReport(resource, false, Resources.reason(e.problem().line())));
+            resources.add(new ResourceReport(
+                    resource, false, Resources.reason(e.problem().line())));
         } catch (IOException | UncheckedIOException e) {
             resources.add(new ResourceReport(resource, false, Resources.reason(reason(e))));
         }

@@ -70,9 +70,7 @@ final class ModuleHome {
         if (exists && !Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
             throw refused(path, "something that is no plain file stands there");
         }
-        if (exists
-                && Files.size(target) == wanted.length
-                && Arrays.equals(Files.readAllBytes(target), wanted)) {
+        if (exists && Files.size(target) == wanted.length && Arrays.equals(Files.readAllBytes(target), wanted)) {
             return Change.NONE;
         }
         AtomicFile.write(target, wanted);

@@ -84,17 +84,19 @@ final class ModuleSet {
         boolean[] changed = {!plan.stop().isEmpty()};
         return each(plan.stop(), this::stop)
                 .compose(stopped -> clean(fingerprints.keySet()))
-                .compose(cleaned -> each(declaration.modules(), module -> ensure(
-                                identity,
-                                module,
-                                Optional.ofNullable(fingerprints.get(module.module()))
-                                        .orElseThrow(),
-                                start.contains(module.module()))
-                        .map(part -> {
-                            resources.addAll(part.resources());
-                            changed[0] |= part.changed();
-                            return part;
-                        })))
+                .compose(cleaned -> each(
+                        declaration.modules(),
+                        module -> ensure(
+                                        identity,
+                                        module,
+                                        Optional.ofNullable(fingerprints.get(module.module()))
+                                                .orElseThrow(),
+                                        start.contains(module.module()))
+                                .map(part -> {
+                                    resources.addAll(part.resources());
+                                    changed[0] |= part.changed();
+                                    return part;
+                                })))
                 .map(done -> new Converged(resources, changed[0]));
     }
 
@@ -112,8 +114,8 @@ final class ModuleSet {
                             all.add(report);
                             return new Converged(all, files.changed() || (start && report.ok()));
                         }))
-                .recover(fault -> Future.succeededFuture(
-                        new Converged(List.of(report(module.module(), reason(fault))), false)));
+                .recover(fault ->
+                        Future.succeededFuture(new Converged(List.of(report(module.module(), reason(fault))), false)));
     }
 
     private Future<ResourceReport> bring(
@@ -160,9 +162,10 @@ final class ModuleSet {
 
     private Future<Map<String, Path>> fetch(ModuleDeclaration module) {
         Map<String, Path> fetched = new LinkedHashMap<>();
-        return each(List.copyOf(module.artefacts().entrySet()), artefact -> artefacts
-                        .get(artefact.getValue())
-                        .map(file -> fetched.put(artefact.getKey(), file)))
+        return each(
+                        List.copyOf(module.artefacts().entrySet()),
+                        artefact ->
+                                artefacts.get(artefact.getValue()).map(file -> fetched.put(artefact.getKey(), file)))
                 .map(fetched);
     }
 

@@ -27,8 +27,10 @@ record ProcessNote(int v, long pid, String started, String fingerprint) {
     /** Boot and ticks since boot where the system tells them, else the wall time of the start. */
     private static String started(ProcessHandle process) {
         try {
-            String boot = Files.readString(PROC.resolve("sys/kernel/random/boot_id")).strip();
-            String stat = Files.readString(PROC.resolve(String.valueOf(process.pid())).resolve("stat"));
+            String boot =
+                    Files.readString(PROC.resolve("sys/kernel/random/boot_id")).strip();
+            String stat =
+                    Files.readString(PROC.resolve(String.valueOf(process.pid())).resolve("stat"));
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
             return boot + ":" + fields[FIELDS_BEFORE_START];
         } catch (IOException e) {

@@ -69,8 +69,7 @@ final class ProcessStarter implements ModuleStarter {
             process = started;
             since = clock.instant();
             fault = "";
-            Future.fromCompletionStage(started.onExit(), context)
-                    .onComplete(exit -> ended(started));
+            Future.fromCompletionStage(started.onExit(), context).onComplete(exit -> ended(started));
         }
 
         private void ended(ProcessHandle which) {

@@ -6,8 +6,8 @@ import io.meshbus.node.host.rules.HomePath;
 import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.manifest.Manifest.ChildProcess;
-import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Sealing;
+import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Secret;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -84,7 +84,8 @@ final class Processes {
 
     /** Starts it in its home, its output appended to the module's; no secret on its command line or in its environment. */
     static Process spawn(Start start, SealingKey key) throws IOException {
-        ChildProcess run = Objects.requireNonNull(start.module().manifest().run().process());
+        ChildProcess run =
+                Objects.requireNonNull(start.module().manifest().run().process());
         ModuleHome home = start.home();
         List<String> command = new ArrayList<>();
         command.add(program(run.command(), home.home()));
@@ -113,8 +114,7 @@ final class Processes {
         return at.toString();
     }
 
-    private static void environment(
-            Map<String, String> environment, ChildProcess run, Start start, Path credentials) {
+    private static void environment(Map<String, String> environment, ChildProcess run, Start start, Path credentials) {
         environment.keySet().retainAll(INHERITED);
         environment.putAll(run.env());
         environment.put("MESHBUS_MODULE", start.module().module().value());
@@ -132,8 +132,9 @@ final class Processes {
         JsonObject secrets = new JsonObject();
         start.module()
                 .secrets()
-                .forEach((name, sealed) -> secrets.put(
-                        name, Secret.of(Sealing.open(key, principal.value(), sealed)).revealText()));
+                .forEach((name, cipher) -> secrets.put(
+                        name,
+                        Secret.of(Sealing.open(key, principal.value(), cipher)).revealText()));
         Path file = start.home().credentials();
         AtomicFile.write(
                 file,

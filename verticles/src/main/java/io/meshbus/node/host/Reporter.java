@@ -92,8 +92,8 @@ final class Reporter {
 
     private static Future<?> store(Bus bus, Report report) {
         return Future.succeededFuture()
-                .compose(nothing -> bus.store(
-                        Message.of(Subjects.report(report.node()), encode(report)), PublishOptions.PLAIN));
+                .compose(nothing ->
+                        bus.store(Message.of(Subjects.report(report.node()), encode(report)), PublishOptions.PLAIN));
     }
 
     /** Its bytes, with fewer resources when they would be too many. */

@@ -29,7 +29,9 @@ final class Retries {
     /** Why it must not be tried yet; empty when it may. A changed declaration may at once. */
     Optional<String> waiting(ModuleId module, String fingerprint) {
         Failed last = failed.get(module);
-        return last != null && last.fingerprint.equals(fingerprint) && clock.instant().isBefore(last.notBefore)
+        return last != null
+                        && last.fingerprint.equals(fingerprint)
+                        && clock.instant().isBefore(last.notBefore)
                 ? Optional.of(last.reason)
                 : Optional.empty();
     }

@@ -10,8 +10,8 @@ import io.meshbus.sdk.module.ModuleRuntime;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
-import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Sealing;
+import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Secret;
 import io.meshbus.sdk.wire.Declaration.ModuleDeclaration;
 import io.vertx.core.Future;
@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -109,13 +108,12 @@ final class VerticleStarter implements ModuleStarter {
                 PrincipalId.module(module.module(), start.identity().node());
         Map<String, Secret> secrets = new LinkedHashMap<>();
         module.secrets()
-                .forEach((name, sealed) ->
-                        secrets.put(name, Secret.of(Sealing.open(key, principal.value(), sealed))));
+                .forEach((name, cipher) -> secrets.put(name, Secret.of(Sealing.open(key, principal.value(), cipher))));
         return new ModuleContext(
-                start.identity().mesh(),
+                start.identity().name(),
                 start.identity().node(),
                 module.manifest(),
-                List.of(),
+                module.seats(),
                 module.manifest().config(),
                 secrets,
                 start.home().home());

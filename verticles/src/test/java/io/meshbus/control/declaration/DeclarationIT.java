@@ -86,8 +86,9 @@ class DeclarationIT {
     }
 
     private JsonObject node(NodeId node) throws Exception {
-        JsonArray nodes = bed.ask("status", new JsonObject()).getJsonArray("nodes");
-        return nodes.stream()
+        JsonObject status = bed.ask("status", new JsonObject());
+        assertThat(status.fieldNames()).as(status.encode()).contains("nodes");
+        return status.getJsonArray("nodes").stream()
                 .map(JsonObject.class::cast)
                 .filter(n -> n.getString("name").equals(node.value()))
                 .findFirst()

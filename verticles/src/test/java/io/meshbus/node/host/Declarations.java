@@ -36,8 +36,7 @@ final class Declarations {
     }
 
     static Manifest.Run container(String image) {
-        return new Manifest.Run(
-                null, null, new Manifest.Container(image, List.of(), List.of(), null, null));
+        return new Manifest.Run(null, null, new Manifest.Container(image, List.of(), List.of(), null, null));
     }
 
     static ModuleDeclaration module(

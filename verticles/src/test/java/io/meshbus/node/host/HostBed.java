@@ -29,8 +29,8 @@ import io.meshbus.sdk.impl.Jnats;
 import io.meshbus.sdk.manifest.Definition;
 import io.meshbus.sdk.manifest.Manifest;
 import io.meshbus.sdk.secret.PasswordHash;
-import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Sealing;
+import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Secret;
 import io.meshbus.sdk.secret.SigningKey;
 import io.meshbus.sdk.subject.Subjects;
@@ -81,14 +81,14 @@ final class HostBed implements AutoCloseable {
         identity = new Genesis(directory, random, Clock.systemUTC())
                 .run(Genesis.Request.local("demo"))
                 .identity();
-        meshKey = SigningKey.of(
-                Secret.of(Files.readString(directory.meshKey()).strip()));
+        meshKey = SigningKey.of(Secret.of(Files.readString(directory.meshKey()).strip()));
         monitor = new Monitor(vertx, identity.monitorPort());
         startBroker();
         ControllerSecrets secrets = ControllerSecrets.read(directory);
-        controller = await(connector.connect(options(PrincipalId.CONTROLLER, secrets.password(PrincipalId.CONTROLLER))));
-        streams = await(connector.connect(
-                options(PrincipalId.STREAMS, secrets.password(PrincipalId.STREAMS)).withApiPrefix("$JS.API")));
+        controller =
+                await(connector.connect(options(PrincipalId.CONTROLLER, secrets.password(PrincipalId.CONTROLLER))));
+        streams = await(connector.connect(options(PrincipalId.STREAMS, secrets.password(PrincipalId.STREAMS))
+                .withApiPrefix("$JS.API")));
         StreamSpecs.Specs specs = StreamSpecs.of(List.of(), 1);
         for (var stream : specs.streams()) {
             await(connector.streams(streams).assertStream(stream));
@@ -144,8 +144,8 @@ final class HostBed implements AutoCloseable {
             byId.put(module.module(), module);
             assignments.add(new Definition.Assignment(module.module(), N1));
         }
-        Definition definition = new Definition(
-                "demo", Map.of(N1, Map.of()), assignments, byId, Map.of(), Map.of(), Map.of());
+        Definition definition =
+                new Definition("demo", Map.of(N1, Map.of()), assignments, byId, Map.of(), Map.of(), Map.of());
         DesiredMesh desired = new DesiredMesh(
                 List.of(new DesiredMesh.Living(definition, Set.of(N1))),
                 enrolled,
@@ -158,12 +158,12 @@ final class HostBed implements AutoCloseable {
         for (PrincipalId id : composition.ids()) {
             boolean own = id.equals(PrincipalId.CONTROLLER) || id.equals(PrincipalId.STREAMS);
             credentials.put(
-                    id,
-                    new Credential.PasswordHash(own ? secrets.hash(id) : PasswordHash.of(password(id), random)));
+                    id, new Credential.PasswordHash(own ? secrets.hash(id) : PasswordHash.of(password(id), random)));
         }
         String before = await(monitor.running()).configDigest();
-        AtomicFile.write(directory.users(), UserListText.render(++revision, composition, credentials)
-                        .text());
+        AtomicFile.write(
+                directory.users(),
+                UserListText.render(++revision, composition, credentials).text());
         vertx.eventBus().publish(ControlAddress.USERS_WRITTEN, null);
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
@@ -177,8 +177,7 @@ final class HostBed implements AutoCloseable {
     }
 
     Stored declare(Buffer body, Headers headers) throws Exception {
-        Stored stored =
-                await(streams.store(Message.of(Subjects.declare(N1), headers, body), PublishOptions.PLAIN));
+        Stored stored = await(streams.store(Message.of(Subjects.declare(N1), headers, body), PublishOptions.PLAIN));
         await(controller.publish(Message.of(Subjects.declare(N1), Buffer.buffer())));
         return stored;
     }

@@ -97,6 +97,7 @@ class HostEnrolmentIT {
                 N1,
                 true,
                 bed.identity.id(),
+                bed.identity.name(),
                 bed.meshKey.publicKey().value(),
                 List.of(bed.identity.url()),
                 bed.identity.pins(),
@@ -156,8 +157,8 @@ class HostEnrolmentIT {
                 .hasSize(3)
                 .noneMatch(text -> text.contains(token.secret().revealText()))
                 .noneMatch(text -> text.contains(token.encode()))
-                .noneMatch(text ->
-                        text.contains(bed.password(PrincipalId.host(N1)).revealText()));
+                .noneMatch(
+                        text -> text.contains(bed.password(PrincipalId.host(N1)).revealText()));
     }
 
     @Test
@@ -188,6 +189,7 @@ class HostEnrolmentIT {
                     N1,
                     true,
                     "evil",
+                    "evil",
                     other.publicKey().value(),
                     good.urls(),
                     good.pins(),
@@ -217,6 +219,7 @@ class HostEnrolmentIT {
                         N1,
                         false,
                         bed.identity.id(),
+                        bed.identity.name(),
                         bed.meshKey.publicKey().value(),
                         List.of(),
                         List.of(),
@@ -232,10 +235,11 @@ class HostEnrolmentIT {
     @Test
     void anAnswerThatComesLateIsStillTaken() throws Exception {
         Future<HostIdentity> admitted = enrolment().enrol(token);
-        Awaitility.await().until(() -> await(bed.connector.streams(bed.streams).stream(Streams.CONTROL))
-                        .orElseThrow()
-                        .messages()
-                == 1);
+        Awaitility.await()
+                .until(() -> await(bed.connector.streams(bed.streams).stream(Streams.CONTROL))
+                                .orElseThrow()
+                                .messages()
+                        == 1);
         bed.stopBroker();
         bed.startBroker();
         answering(request -> List.of(signed(request.reply(), admission(request), bed.meshKey)));
@@ -268,7 +272,13 @@ class HostEnrolmentIT {
     @Test
     void aWrongPinIsRefusedBeforeAnythingIsSaid() {
         TokenText pinned = new TokenText(
-                token.id(), N1, token.secret(), token.urls(), List.of("0".repeat(64)), token.meshKey(), token.expires());
+                token.id(),
+                N1,
+                token.secret(),
+                token.urls(),
+                List.of("0".repeat(64)),
+                token.meshKey(),
+                token.expires());
 
         assertFails(enrolment().enrol(pinned), ProblemCode.BUS_PIN);
     }

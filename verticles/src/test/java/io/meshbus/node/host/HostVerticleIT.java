@@ -86,6 +86,7 @@ class HostVerticleIT {
                 1,
                 N1,
                 bed.identity.id(),
+                bed.identity.name(),
                 bed.meshKey.publicKey().value(),
                 List.of(bed.identity.url()),
                 bed.identity.pins(),
@@ -143,8 +144,7 @@ class HostVerticleIT {
     }
 
     private Declaration declaration(long epoch, ModuleDeclaration... modules) {
-        return Declarations.of(
-                bed.identity.id(), epoch, List.of(bed.identity.url()), bed.identity.pins(), modules);
+        return Declarations.of(bed.identity.id(), epoch, List.of(bed.identity.url()), bed.identity.pins(), modules);
     }
 
     private Report report(Predicate<Report> wanted) {
@@ -186,7 +186,9 @@ class HostVerticleIT {
         assertThat(report.facts().getString("java")).isEqualTo(System.getProperty("java.version"));
         assertThat(starts()).containsExactly("one");
         assertThat(home().resolve("data")).isDirectory();
-        Awaitility.await().until(() -> heartbeats.stream().anyMatch(alive -> alive.digest().equals(report.digest())));
+        Awaitility.await()
+                .until(() ->
+                        heartbeats.stream().anyMatch(alive -> alive.digest().equals(report.digest())));
     }
 
     @Test
@@ -213,8 +215,7 @@ class HostVerticleIT {
         assertRefused(bed.declare(evil, Headers.NONE), "BAD_SIGNATURE");
         assertRefused(
                 bed.declare(evil, Headers.of(WireHeaders.SIGNATURE, other.sign(evil.getBytes()))), "BAD_SIGNATURE");
-        assertRefused(
-                bed.declare(old, Headers.of(WireHeaders.SIGNATURE, bed.meshKey.sign(old.getBytes()))), "STALE");
+        assertRefused(bed.declare(old, Headers.of(WireHeaders.SIGNATURE, bed.meshKey.sign(old.getBytes()))), "STALE");
         assertRefused(
                 bed.declare(nothing, Headers.of(WireHeaders.SIGNATURE, bed.meshKey.sign(nothing.getBytes()))),
                 "BAD_PAYLOAD");
@@ -282,8 +283,7 @@ class HostVerticleIT {
         Stored stored = bed.declare(declaration(1, greeter("one")));
 
         Report failed = report(report -> report.outcome() == Outcome.FAILED);
-        assertThat(failed.resources())
-                .contains(new ResourceReport("module:greeter", false, "told to break"));
+        assertThat(failed.resources()).contains(new ResourceReport("module:greeter", false, "told to break"));
         Files.delete(home().resolve("break"));
 
         converged(stored);
@@ -319,7 +319,8 @@ class HostVerticleIT {
         reports.clear();
         bed.stopBroker();
         Files.writeString(home().resolve("conf/app.yaml"), "by hand");
-        Awaitility.await().until(() -> Files.readString(home().resolve("conf/app.yaml")).equals("one"));
+        Awaitility.await()
+                .until(() -> Files.readString(home().resolve("conf/app.yaml")).equals("one"));
 
         bed.startBroker();
 

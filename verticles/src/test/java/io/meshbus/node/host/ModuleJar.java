@@ -28,7 +28,12 @@ final class ModuleJar {
                             null,
                             files,
                             null,
-                            List.of("-d", classes.toString(), "-classpath", System.getProperty("java.class.path"), "-proc:none"),
+                            List.of(
+                                    "-d",
+                                    classes.toString(),
+                                    "-classpath",
+                                    System.getProperty("java.class.path"),
+                                    "-proc:none"),
                             null,
                             files.getJavaFileObjects(file))
                     .call();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ModuleSetTest {
     private static final HostIdentity IDENTITY =
-            new HostIdentity(1, Declarations.N1, "mesh-1", "key", List.of("u"), List.of("p"), 1, "sealed");
+            new HostIdentity(1, Declarations.N1, "mesh-1", "demo", "key", List.of("u"), List.of("p"), 1, "sealed");
 
     @TempDir
     private Path directory;
@@ -122,8 +122,12 @@ class ModuleSetTest {
         assertThat(first.resources()).allMatch(ResourceReport::ok);
         assertThat(first.resources().stream().map(ResourceReport::resource))
                 .containsExactly(
-                        "directory:b/data", "file:b/conf/app.yaml", "module:b",
-                        "directory:a/data", "file:a/conf/app.yaml", "module:a");
+                        "directory:b/data",
+                        "file:b/conf/app.yaml",
+                        "module:b",
+                        "directory:a/data",
+                        "file:a/conf/app.yaml",
+                        "module:a");
 
         Converged second = converge(declaration);
         assertThat(events).isEmpty();
@@ -150,8 +154,8 @@ class ModuleSetTest {
         Converged first = converge(declaration);
         assertThat(events).containsExactly("fail bad 1", "start good 1");
         assertThat(first.resources()).contains(new ResourceReport("module:bad", false, "it will not"));
-        assertThat(modules.nextRetry()).hasValueSatisfying(wait -> assertThat(wait)
-                .isBetween(Duration.ofSeconds(8), Duration.ofSeconds(12)));
+        assertThat(modules.nextRetry())
+                .hasValueSatisfying(wait -> assertThat(wait).isBetween(Duration.ofSeconds(8), Duration.ofSeconds(12)));
 
         converge(declaration);
         assertThat(events).isEmpty();
@@ -181,7 +185,9 @@ class ModuleSetTest {
         Converged converged = converge(Declarations.of(module("a", "1")));
 
         assertThat(events).isEmpty();
-        assertThat(converged.resources().stream().filter(resource -> !resource.ok()).map(ResourceReport::resource))
+        assertThat(converged.resources().stream()
+                        .filter(resource -> !resource.ok())
+                        .map(ResourceReport::resource))
                 .containsExactly("file:a/conf/app.yaml", "module:a");
     }
 
@@ -206,10 +212,12 @@ class ModuleSetTest {
 
     @Test
     void aDeclaredPathThatLeavesTheHomeFailsThatResource() throws Exception {
-        Converged converged = converge(Declarations.of(module(
-                "a", "1", Declarations.process("true"), Map.of(), Map.of("../../../escape", "x"), "sealed")));
+        Converged converged = converge(Declarations.of(
+                module("a", "1", Declarations.process("true"), Map.of(), Map.of("../../../escape", "x"), "sealed")));
 
-        assertThat(converged.resources().stream().filter(resource -> !resource.ok()).map(ResourceReport::resource))
+        assertThat(converged.resources().stream()
+                        .filter(resource -> !resource.ok())
+                        .map(ResourceReport::resource))
                 .containsExactly("file:a/../../../escape", "module:a");
         assertThat(directory.resolve("escape")).doesNotExist();
         assertThat(directory.resolve("modules/escape")).doesNotExist();

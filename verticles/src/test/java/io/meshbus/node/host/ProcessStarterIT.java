@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshbus.node.host.rules.Backoff;
 import io.meshbus.sdk.id.PrincipalId;
-import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Sealing;
+import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.wire.Declaration.ModuleDeclaration;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ProcessStarterIT {
     private static final SealingKey KEY = SealingKey.generate(new SecureRandom());
     private static final HostIdentity IDENTITY = new HostIdentity(
-            1, Declarations.N1, "mesh-1", "key", List.of("tls://127.0.0.1:1"), List.of("pin"), 1, "sealed");
+            1, Declarations.N1, "mesh-1", "demo", "key", List.of("tls://127.0.0.1:1"), List.of("pin"), 1, "sealed");
 
     @TempDir
     private Path directory;
@@ -63,6 +63,15 @@ class ProcessStarterIT {
         return new ModuleStarter.Start(IDENTITY, module, fingerprint, home(), Map.of());
     }
 
+    /** A host that is killed looks after nothing any more; its process goes on. */
+    private void startAndKillTheHost(ModuleStarter.Start start) throws Exception {
+        Vertx killed = Vertx.vertx();
+        ProcessStarter its = new ProcessStarter(
+                killed, KEY, new Backoff(List.of(Duration.ofMillis(50))), Clock.systemUTC(), new SecureRandom());
+        await(its.start(start));
+        await(killed.close());
+    }
+
     private long pid() throws Exception {
         return ProcessNote.read(home().processNote()).orElseThrow().pid();
     }
@@ -76,8 +85,7 @@ class ProcessStarterIT {
         JsonObject credentials = new JsonObject(Files.readString(seen));
         assertThat(credentials.getString("principal")).isEqualTo("worker.n1");
         assertThat(credentials.getString("password")).isEqualTo("top-secret");
-        assertThat(PosixFilePermissions.toString(
-                        Files.getPosixFilePermissions(home().credentials())))
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home().credentials())))
                 .isEqualTo("rw-------");
         assertThat(Files.readString(home().output()))
                 .contains("MESHBUS_NODE=n1", "GREETING=hello")
@@ -95,7 +103,8 @@ class ProcessStarterIT {
         RunningModule running = await(starter.start(start("f", "echo run >> runs; exit 3")));
 
         Path runs = home().home().resolve("runs");
-        Awaitility.await().until(() -> Files.exists(runs) && Files.readAllLines(runs).size() >= 3);
+        Awaitility.await()
+                .until(() -> Files.exists(runs) && Files.readAllLines(runs).size() >= 3);
         Awaitility.await().until(() -> running.fault().contains("restart"));
 
         await(running.stop());
@@ -110,12 +119,14 @@ class ProcessStarterIT {
 
         await(running.stop());
 
-        Awaitility.await().until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+        Awaitility.await()
+                .until(() ->
+                        ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
     }
 
     @Test
     void takesOverTheOneThatSurvivedAKilledHost() throws Exception {
-        await(starter.start(start("f", "sleep 600")));
+        startAndKillTheHost(start("f", "sleep 600"));
         long pid = pid();
 
         RunningModule again = await(starter.start(start("f", "sleep 600")));
@@ -127,7 +138,7 @@ class ProcessStarterIT {
 
     @Test
     void endsTheSurvivorThatIsNotAsDeclared() throws Exception {
-        await(starter.start(start("f", "sleep 600")));
+        startAndKillTheHost(start("f", "sleep 600"));
         long old = pid();
 
         RunningModule again = await(starter.start(start("other", "sleep 601")));
@@ -147,8 +158,7 @@ class ProcessStarterIT {
                 Map.of(),
                 Map.of(),
                 start.module().credentials());
-        Future<RunningModule> running =
-                starter.start(new ModuleStarter.Start(IDENTITY, module, "f", home(), Map.of()));
+        Future<RunningModule> running = starter.start(new ModuleStarter.Start(IDENTITY, module, "f", home(), Map.of()));
 
         Awaitility.await().until(running::isComplete);
         assertThat(running.failed()).isTrue();

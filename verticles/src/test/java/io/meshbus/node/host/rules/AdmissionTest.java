@@ -56,8 +56,8 @@ class AdmissionTest {
         Verdict verdict = judge(body, MESH_KEY, 7, standing(new Position(1, 6), "old"));
 
         assertThat(verdict)
-                .isEqualTo(new Verdict.Taken(
-                        declaration("mesh-1", N1, 1), new Position(1, 7), Digest.sha256(body), true));
+                .isEqualTo(
+                        new Verdict.Taken(declaration("mesh-1", N1, 1), new Position(1, 7), Digest.sha256(body), true));
     }
 
     @Test
@@ -66,8 +66,9 @@ class AdmissionTest {
 
         Verdict verdict = judge(body, MESH_KEY, 7, standing(new Position(1, 7), Digest.sha256(body)));
 
-        assertThat(verdict).isInstanceOfSatisfying(Verdict.Taken.class, taken -> assertThat(taken.fresh())
-                .isFalse());
+        assertThat(verdict)
+                .isInstanceOfSatisfying(
+                        Verdict.Taken.class, taken -> assertThat(taken.fresh()).isFalse());
     }
 
     @Test
@@ -117,8 +118,10 @@ class AdmissionTest {
         Verdict verdict =
                 judge(bytes(declaration("mesh-1", N1, 3)), MESH_KEY, 1, standing(new Position(2, 700), "taken"));
 
-        assertThat(verdict).isInstanceOfSatisfying(Verdict.Taken.class, taken -> assertThat(taken.position())
-                .isEqualTo(new Position(3, 1)));
+        assertThat(verdict)
+                .isInstanceOfSatisfying(
+                        Verdict.Taken.class,
+                        taken -> assertThat(taken.position()).isEqualTo(new Position(3, 1)));
     }
 
     @Test
@@ -175,8 +178,8 @@ class AdmissionTest {
         running.put(b, "1");
         running.put(c, "1");
 
-        Plan plan = Plan.of(
-                List.of(new Plan.Wanted(d, "1"), new Plan.Wanted(b, "2"), new Plan.Wanted(a, "1")), running);
+        Plan plan =
+                Plan.of(List.of(new Plan.Wanted(d, "1"), new Plan.Wanted(b, "2"), new Plan.Wanted(a, "1")), running);
 
         assertThat(plan).isEqualTo(new Plan(List.of(c, b), List.of(d, b), List.of(a)));
         assertThat(Plan.of(List.of(new Plan.Wanted(a, "1")), java.util.Map.of(a, "1"))

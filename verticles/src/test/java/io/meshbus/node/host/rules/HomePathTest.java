@@ -37,8 +37,9 @@ class HomePathTest {
                 "x".repeat(300))) {
             assertThatThrownBy(() -> HomePath.parse(path))
                     .as(path)
-                    .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.code())
-                            .isEqualTo(ProblemCode.DEFINITION_INVALID));
+                    .isInstanceOfSatisfying(
+                            ProblemException.class,
+                            e -> assertThat(e.code()).isEqualTo(ProblemCode.DEFINITION_INVALID));
         }
     }
 

@@ -1,0 +1,210 @@
+package io.meshbus.launcher;
+
+import io.meshbus.control.account.AccountVerticle;
+import io.meshbus.control.ask.AskVerticle;
+import io.meshbus.control.catalogue.CatalogueVerticle;
+import io.meshbus.control.deadletter.DeadLetterVerticle;
+import io.meshbus.control.declaration.DeclarationVerticle;
+import io.meshbus.control.enrolment.EnrolmentVerticle;
+import io.meshbus.control.genesis.BootstrapPersons;
+import io.meshbus.control.genesis.StreamsVerticle;
+import io.meshbus.control.intake.IntakeVerticle;
+import io.meshbus.control.store.AtRest;
+import io.meshbus.control.store.SqlStore;
+import io.meshbus.control.store.Store;
+import io.meshbus.control.store.StoreConfig;
+import io.meshbus.directory.ControllerSecrets;
+import io.meshbus.directory.MeshDirectory;
+import io.meshbus.directory.MeshIdentity;
+import io.meshbus.launcher.config.Role.Part;
+import io.meshbus.launcher.health.HealthVerticle.Check;
+import io.meshbus.sdk.bus.Bus;
+import io.meshbus.sdk.bus.BusConnector;
+import io.meshbus.sdk.bus.BusOptions;
+import io.meshbus.sdk.bus.BusState;
+import io.meshbus.sdk.bus.StreamAdmin;
+import io.meshbus.sdk.id.NodeId;
+import io.meshbus.sdk.id.PrincipalId;
+import io.meshbus.sdk.manifest.DefinitionReader;
+import io.meshbus.sdk.secret.Secret;
+import io.meshbus.sdk.secret.SigningKey;
+import io.vertx.core.Deployable;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The controller's half of {@link Wiring}: its store, its two connections and its verticles, in the order they need. */
+final class ControllerWiring {
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
+
+    /** Streams before whoever uses them; who answers people last. */
+    private static final List<Part> ORDER = List.of(
+            Part.STREAMS,
+            Part.ACCOUNT,
+            Part.DECLARATION,
+            Part.ENROLMENT,
+            Part.INTAKE,
+            Part.DEAD_LETTER,
+            Part.CATALOGUE,
+            Part.ASK);
+
+    private final Vertx vertx;
+    private final Deployments deployments;
+    private final MeshDirectory directory;
+    private final MeshIdentity identity;
+    private final Wiring.Settings settings;
+    private final BusConnector connector;
+    private final SecureRandom random;
+    private final Map<String, Check> checks;
+    private final Clock clock = Clock.systemUTC();
+    private @Nullable Store store;
+
+    ControllerWiring(
+            Vertx vertx,
+            Deployments deployments,
+            MeshDirectory directory,
+            MeshIdentity identity,
+            Wiring.Settings settings,
+            BusConnector connector,
+            SecureRandom random,
+            Map<String, Check> checks) {
+        this.vertx = vertx;
+        this.deployments = deployments;
+        this.directory = directory;
+        this.identity = identity;
+        this.settings = settings;
+        this.connector = connector;
+        this.random = random;
+        this.checks = checks;
+    }
+
+    /** The controller's connections: to MESH, and to STREAMS with the JetStream API itself. */
+    private record Buses(Bus mesh, Bus streams, StreamAdmin admin, SigningKey meshKey) {}
+
+    Future<Long> store() {
+        return vertx.executeBlocking(this::meshKey).compose(meshKey -> {
+            Store opened = new SqlStore(
+                    vertx,
+                    StoreConfig.embedded(directory.store()),
+                    new AtRest(meshKey, random),
+                    DefinitionReader::read,
+                    clock);
+            store = opened;
+            deployments.closing("store", CLOSE_LIMIT, opened::close);
+            checks.put("store", () -> opened.revision().map(revision -> Optional.<String>empty()));
+            return opened.open()
+                    .compose(done -> new BootstrapPersons(vertx, directory, opened, clock).run())
+                    .compose(done -> opened.revision());
+        });
+    }
+
+    Future<Set<NodeId>> pushedNodes() {
+        return opened().newestPush()
+                .map(push -> push.map(record ->
+                                DefinitionReader.read(record.source()).nodes().keySet())
+                        .orElse(Set.of()));
+    }
+
+    Future<String> start(Set<Part> parts) {
+        return vertx.executeBlocking(() -> ControllerSecrets.read(directory))
+                .compose(secrets -> vertx.executeBlocking(this::meshKey)
+                        .compose(meshKey -> connect(secrets, SigningKey.of(meshKey))))
+                .compose(buses -> deploy(buses, parts))
+                .map(count -> count + " verticles");
+    }
+
+    private Secret meshKey() throws IOException {
+        return Secret.of(Files.readString(directory.meshKey()).strip());
+    }
+
+    private Future<Buses> connect(ControllerSecrets secrets, SigningKey meshKey) {
+        return bus(secrets, PrincipalId.CONTROLLER)
+                .compose(mesh -> bus(secrets, PrincipalId.STREAMS)
+                        .map(streams -> new Buses(mesh, streams, connector.streams(streams), meshKey)));
+    }
+
+    private Future<Bus> bus(ControllerSecrets secrets, PrincipalId principal) {
+        BusOptions options =
+                BusOptions.mesh(principal, List.of(identity.url()), identity.pins(), secrets.password(principal));
+        boolean streams = principal.equals(PrincipalId.STREAMS);
+        return connector
+                .connect(streams ? options.withApiPrefix("$JS.API") : options)
+                .onSuccess(bus -> {
+                    deployments.closing("bus " + principal, CLOSE_LIMIT, () -> bus.close(CLOSE_LIMIT));
+                    checks.put("bus as " + principal, () -> Future.succeededFuture(cause(bus)));
+                });
+    }
+
+    private static Optional<String> cause(Bus bus) {
+        return bus.state() == BusState.CONNECTED ? Optional.empty() : Optional.of("the connection is " + bus.state());
+    }
+
+    private Future<Integer> deploy(Buses buses, Set<Part> parts) {
+        List<Part> ordered = ORDER.stream().filter(parts::contains).toList();
+        Future<Void> all = Future.succeededFuture();
+        for (Part part : ordered) {
+            all = all.compose(done -> deployments.deploy(part.word(), verticle(part, buses)));
+        }
+        return all.map(done -> ordered.size());
+    }
+
+    private Deployable verticle(Part part, Buses buses) {
+        return switch (part) {
+            case STREAMS -> new StreamsVerticle(StreamsVerticle.Config.DEFAULT, opened(), buses.admin());
+            case ACCOUNT -> new AccountVerticle(accounts(), directory, identity, opened(), random);
+            case INTAKE ->
+                new IntakeVerticle(settings.controller(), buses.mesh(), buses.streams(), opened(), clock, random);
+            case DECLARATION ->
+                new DeclarationVerticle(
+                        settings.controller(),
+                        buses.mesh(),
+                        buses.streams(),
+                        buses.admin(),
+                        opened(),
+                        identity,
+                        buses.meshKey(),
+                        DefinitionReader::read,
+                        clock);
+            case ENROLMENT ->
+                new EnrolmentVerticle(settings.controller(), buses.mesh(), opened(), identity, buses.meshKey(), clock);
+            case DEAD_LETTER -> new DeadLetterVerticle(buses.streams(), buses.admin());
+            case CATALOGUE -> new CatalogueVerticle(settings.controller(), buses.mesh(), opened());
+            case ASK ->
+                new AskVerticle(
+                        settings.controller(),
+                        buses.mesh(),
+                        buses.streams(),
+                        buses.admin(),
+                        opened(),
+                        identity,
+                        buses.meshKey().publicKey(),
+                        DefinitionReader::read,
+                        clock,
+                        random);
+            default -> throw new IllegalArgumentException(part + " is no part of the controller");
+        };
+    }
+
+    private AccountVerticle.Config accounts() {
+        AccountVerticle.Config standard = AccountVerticle.Config.DEFAULT;
+        return new AccountVerticle.Config(
+                settings.server().map(Object::toString).orElse(null),
+                settings.controller().answers(),
+                standard.sweep(),
+                standard.liveMax());
+    }
+
+    private Store opened() {
+        return Objects.requireNonNull(store, "store() comes first");
+    }
+}

@@ -1,0 +1,34 @@
+package io.meshbus.launcher;
+
+import io.vertx.core.Deployable;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.ThreadingModel;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** Deploys and remembers how to undeploy; the only caller of {@code deployVerticle}. */
+final class Deployments {
+    /** A verticle's own stop is bounded tighter; this is for one whose bound is broken. */
+    private static final Duration UNDEPLOY_LIMIT = Duration.ofSeconds(12);
+
+    private final Vertx vertx;
+    private final ShutdownStack stack;
+
+    Deployments(Vertx vertx, ShutdownStack stack) {
+        this.vertx = vertx;
+        this.stack = stack;
+    }
+
+    Future<Void> deploy(String name, Deployable verticle) {
+        return vertx.deployVerticle(verticle, new DeploymentOptions().setThreadingModel(ThreadingModel.EVENT_LOOP))
+                .onSuccess(id -> stack.push(name, UNDEPLOY_LIMIT, () -> vertx.undeploy(id)))
+                .mapEmpty();
+    }
+
+    /** Something that is no verticle and must be closed. */
+    void closing(String name, Duration limit, Supplier<Future<?>> close) {
+        stack.push(name, limit, close);
+    }
+}

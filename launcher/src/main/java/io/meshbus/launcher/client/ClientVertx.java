@@ -1,0 +1,20 @@
+package io.meshbus.launcher.client;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+
+/** The smallest Vert.x that carries one connection: a command lives for half a second and must not pay for more. */
+final class ClientVertx {
+    private ClientVertx() {}
+
+    static Vertx create() {
+        return Vertx.vertx(new VertxOptions()
+                .setEventLoopPoolSize(1)
+                .setWorkerPoolSize(1)
+                .setInternalBlockingPoolSize(1)
+                .setPreferNativeTransport(false)
+                .setFileSystemOptions(
+                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
+    }
+}

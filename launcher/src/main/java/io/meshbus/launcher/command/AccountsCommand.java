@@ -1,0 +1,14 @@
+package io.meshbus.launcher.command;
+
+import picocli.CommandLine.Command;
+
+/** {@code accounts}. */
+@Command(
+        name = "accounts",
+        description = "The composed accounts: what each principal may do, and why.",
+        subcommands = {AccountsShowCommand.class, AccountsExplainCommand.class})
+final class AccountsCommand extends Group {
+    AccountsCommand(Cli cli) {
+        super(cli);
+    }
+}

@@ -68,7 +68,7 @@ final class Doctor {
         check("secrets", () -> secrets(directory));
         boolean up = DirectoryLock.isHeld(directory, DirectoryLock.UP);
         add("running", true, up ? "a process runs this mesh" : "no process runs this mesh", "");
-        MeshIdentity identity = MeshDirectories.identity(directory);
+        MeshIdentity identity = MeshIdentity.read(directory);
         for (int port : new int[] {identity.natsPort(), identity.monitorPort()}) {
             boolean answers = answers(identity.host(), port);
             add(

@@ -12,10 +12,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** A mesh raised with {@code ./meshbus up} in a directory of its own; closing it leaves no process. */
 public final class MeshBed implements AutoCloseable {
-    private static final Duration READY_LIMIT = Duration.ofSeconds(60);
+    private static final Duration READY_LIMIT = Duration.ofSeconds(150);
     private static final Duration DOWN_LIMIT = Duration.ofSeconds(30);
 
     private final Path directory;
@@ -45,12 +46,17 @@ public final class MeshBed implements AutoCloseable {
     }
 
     private void awaitReady() {
-        await().atMost(READY_LIMIT).pollInterval(Duration.ofMillis(50)).until(() -> {
-            if (!up.process().isAlive()) {
-                throw new AssertionError("up ended:\n" + up.out() + up.err());
-            }
-            return Files.exists(directory.resolve("run/ports.json"));
-        });
+        try {
+            await().atMost(READY_LIMIT).pollInterval(Duration.ofMillis(50)).until(() -> {
+                if (!up.process().isAlive()) {
+                    throw new AssertionError("up ended");
+                }
+                return Files.exists(directory.resolve("run/ports.json"));
+            });
+        } catch (AssertionError | ConditionTimeoutException e) {
+            close();
+            throw new AssertionError("the mesh is not ready:\n" + up.out() + up.err(), e);
+        }
     }
 
     public Path directory() {

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The command {@code ./meshbus} of this checkout, run as a user runs it. */
 public final class Meshbus {
-    private static final Duration COMMAND_LIMIT = Duration.ofSeconds(60);
+    private static final Duration COMMAND_LIMIT = Duration.ofSeconds(120);
 
     private Meshbus() {}
 

@@ -15,11 +15,20 @@ public final class Main {
 
     /** Runs one command line and leaves no thread behind that matters: every command has ended what it began. */
     private static int run(String[] args) {
+        withoutNativeCiphers();
         CliOutput output = CliOutput.ofProcess();
         Thread.setDefaultUncaughtExceptionHandler((thread, failure) ->
                 LoggerFactory.getLogger(Main.class).error("thread-failed name={}", thread.getName(), failure));
         int exit = CommandTree.execute(output, System.getenv(), args);
         output.flush();
         return exit;
+    }
+
+    /**
+     * Bouncy Castle would unpack a library into the temporary directory and load it at each start, for ciphers of which we
+     * use none; a killed process would leave it there.
+     */
+    private static void withoutNativeCiphers() {
+        System.setProperty("org.bouncycastle.native.cpu_variant", "java");
     }
 }

@@ -3,6 +3,7 @@ package io.meshbus.directory;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.wire.Members;
 import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -50,12 +51,25 @@ public record MeshIdentity(
     public static MeshIdentity read(MeshDirectory directory) {
         try {
             Buffer file = Buffer.buffer(Files.readAllBytes(directory.identity()));
-            return WireCodec.decode(file, MeshIdentity.class);
+            return decode(Members.of(file, "MeshIdentity"));
         } catch (IOException e) {
             throw notAMesh(directory, Files.exists(directory.identity()) ? "mesh.json cannot be read" : "no mesh.json");
         } catch (ProblemException e) {
             throw notAMesh(directory, "mesh.json is damaged: " + e.problem().why());
         }
+    }
+
+    private static MeshIdentity decode(Members file) {
+        return new MeshIdentity(
+                file.whole("v"),
+                file.text("id"),
+                file.text("name"),
+                file.text("meshKey"),
+                file.texts("pins"),
+                file.text("host"),
+                file.whole("natsPort"),
+                file.whole("monitorPort"),
+                file.whole("httpPort"));
     }
 
     /** Blocking. */

@@ -9,6 +9,8 @@ final class ClientVertx {
     private ClientVertx() {}
 
     static Vertx create() {
+        // The JDK's resolver serves; Vert.x' own would start netty's.
+        System.setProperty("vertx.disableDnsResolver", "true");
         return Vertx.vertx(new VertxOptions()
                 .setEventLoopPoolSize(1)
                 .setWorkerPoolSize(1)

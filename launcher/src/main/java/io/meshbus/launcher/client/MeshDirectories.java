@@ -1,11 +1,8 @@
 package io.meshbus.launcher.client;
 
 import io.meshbus.directory.MeshDirectory;
-import io.meshbus.directory.MeshIdentity;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
-import io.meshbus.sdk.wire.WireCodec;
-import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -85,15 +82,6 @@ public final class MeshDirectories {
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** @throws io.meshbus.sdk.problem.ProblemException {@code DIRECTORY_NOT_A_MESH} */
-    public static MeshIdentity identity(MeshDirectory directory) {
-        try {
-            return WireCodec.decode(Buffer.buffer(Files.readAllBytes(directory.identity())), MeshIdentity.class);
-        } catch (IOException e) {
-            throw notAMesh(directory.root().toString(), "mesh.json cannot be read");
         }
     }
 

@@ -2,14 +2,16 @@ package io.meshbus.launcher.client;
 
 import io.meshbus.sdk.secret.Sealing;
 import io.meshbus.sdk.secret.SealingKey;
-import io.meshbus.sdk.wire.PushAnswer;
-import io.meshbus.sdk.wire.WireCodec;
-import io.vertx.core.json.JsonObject;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
-import java.util.List;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -18,19 +20,51 @@ import org.slf4j.LoggerFactory;
  * and is told, where it is needed.
  */
 public final class Preload {
+    private static final AtomicReference<@Nullable Future<Vertx>> MADE = new AtomicReference<>();
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(10);
+
     private Preload() {}
 
-    /** Before parsing, for a command that will talk to a mesh. */
+    /** Before parsing, for a command that will talk to a mesh. Whoever begins also {@linkplain #end ends}. */
     public static void begin() {
-        Thread thread = new Thread(Preload::load, "preload");
+        Promise<Vertx> made = Promise.promise();
+        MADE.set(made.future());
+        start("preload-vertx", () -> vertx(made));
+        start("preload-keys", Preload::keys);
+    }
+
+    /** The Vert.x that was made ahead, or a new one; the caller's from now on. */
+    static Vertx vertx() {
+        Future<Vertx> made = MADE.getAndSet(null);
+        return made == null ? ClientVertx.create() : Awaiting.result(made, START_LIMIT, "starting Vert.x");
+    }
+
+    /** Closes what nobody took, as after a wrong word. */
+    public static void end() {
+        Future<Vertx> made = MADE.getAndSet(null);
+        if (made != null) {
+            made.onSuccess(Vertx::close);
+        }
+    }
+
+    private static void start(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
         thread.setDaemon(true);
         thread.start();
     }
 
-    private static void load() {
+    private static void vertx(Promise<Vertx> made) {
+        try {
+            made.complete(ClientVertx.create());
+        } catch (RuntimeException e) {
+            made.fail(e);
+        }
+    }
+
+    private static void keys() {
         try {
             SSLContext.getInstance("TLS").getSupportedSSLParameters();
-            WireCodec.encode(new PushAnswer(1, "", 0, PushAnswer.Outcome.UNCHANGED, new JsonObject(), List.of()));
             SealingKey key = SealingKey.generate(new SecureRandom());
             byte[] nothing = "".getBytes(StandardCharsets.UTF_8);
             Sealing.open(key, "", Sealing.seal(key.publicKey(), "", nothing));

@@ -43,7 +43,7 @@ public final class Session implements AutoCloseable {
 
     /** As the local operator of a directory; the address comes from its identity. */
     public static Session ofDirectory(MeshDirectory directory) {
-        MeshIdentity identity = MeshDirectories.identity(directory);
+        MeshIdentity identity = MeshIdentity.read(directory);
         Path file = directory.person(LOCAL_OPERATOR);
         PersonCredentials credentials = PersonFiles.credentials(file);
         BusOptions options = BusOptions.mesh(
@@ -69,7 +69,7 @@ public final class Session implements AutoCloseable {
     }
 
     private static Session open(PersonCredentials credentials, BusOptions options, String unreachable) {
-        Vertx vertx = ClientVertx.create();
+        Vertx vertx = Preload.vertx();
         Context context = vertx.getOrCreateContext();
         try {
             Bus bus = Awaiting.result(

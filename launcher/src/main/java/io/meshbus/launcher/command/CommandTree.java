@@ -123,8 +123,11 @@ public final class CommandTree {
         if (CLIENT.contains(wanted)) {
             Preload.begin();
         }
-        CommandLine line = tree(cli, commands().containsKey(wanted) ? wanted : null);
-        return line.execute(args);
+        try {
+            return tree(cli, commands().containsKey(wanted) ? wanted : null).execute(args);
+        } finally {
+            Preload.end();
+        }
     }
 
     /** @param only the one command to build, or null for all */

@@ -78,7 +78,7 @@ final class Doctor {
                     "meshbus up takes its place, meshbus down ends it");
             return;
         }
-        MeshIdentity identity = MeshDirectories.identity(directory);
+        MeshIdentity identity = MeshIdentity.read(directory);
         for (int port : new int[] {identity.natsPort(), identity.monitorPort()}) {
             boolean answers = answers(identity.host(), port);
             add(

@@ -2,6 +2,7 @@ package io.meshbus.launcher.command;
 
 import io.meshbus.control.genesis.Genesis.Request;
 import io.meshbus.directory.MeshDirectory;
+import io.meshbus.directory.MeshIdentity;
 import io.meshbus.launcher.client.MeshDirectories;
 import java.nio.file.Files;
 import java.util.List;
@@ -32,7 +33,7 @@ record MeshPlace(MeshDirectory directory, String name) {
                 .or(() -> single(directories.all()))
                 .orElseGet(() -> directories.of(NAME_DEFAULT));
         String standing = Files.isRegularFile(directory.identity())
-                ? MeshDirectories.identity(directory).name()
+                ? MeshIdentity.read(directory).name()
                 : NAME_DEFAULT;
         return new MeshPlace(directory, wanted.orElse(standing));
     }

@@ -5,6 +5,8 @@ import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.core.joran.spi.JoranException;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+import io.netty.util.internal.logging.Slf4JLoggerFactory;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -25,6 +27,8 @@ public final class Logging {
         System.setProperty("slf4j.internal.verbosity", "WARN");
         System.setProperty("slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider");
         System.setProperty("vertx.logger-delegate-factory-class-name", Silence.class.getName());
+        // Else netty looks for three other kinds of log and starts the JDK's.
+        InternalLoggerFactory.setDefaultFactory(Slf4JLoggerFactory.INSTANCE);
     }
 
     /** Lines on stderr: for a service manager, and with {@code --verbose}. */

@@ -5,7 +5,6 @@ import io.meshbus.directory.MeshDirectory;
 import io.meshbus.directory.MeshIdentity;
 import io.meshbus.launcher.HostWiring;
 import io.meshbus.launcher.Wiring;
-import io.meshbus.launcher.client.MeshDirectories;
 import io.meshbus.launcher.config.Role.Part;
 import io.meshbus.launcher.config.RoleConfig;
 import io.meshbus.sdk.id.NodeId;
@@ -44,7 +43,7 @@ public final class RoleRun {
      */
     public boolean run(Consumer<Runnable> signals) {
         boolean alone = config.parts().equals(EnumSet.of(Part.HOST));
-        Optional<MeshIdentity> identity = alone ? Optional.empty() : Optional.of(MeshDirectories.identity(directory));
+        Optional<MeshIdentity> identity = alone ? Optional.empty() : Optional.of(MeshIdentity.read(directory));
         String name = config.processName();
         return DirectoryLock.ofRole(directory, name).hold(() -> locked(identity, name, signals));
     }

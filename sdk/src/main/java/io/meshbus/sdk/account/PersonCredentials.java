@@ -9,6 +9,7 @@ import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.secret.Sealing;
 import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Secret;
+import io.meshbus.sdk.wire.Members;
 import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
@@ -51,7 +52,7 @@ public record PersonCredentials(
     /** @throws ProblemException {@code CREDENTIALS_UNUSABLE} */
     public static PersonCredentials decode(Buffer file) {
         try {
-            PersonCredentials read = WireCodec.decode(file, PersonCredentials.class);
+            PersonCredentials read = read(Members.of(file, "PersonCredentials"));
             if (read.v() != WireCodec.VERSION) {
                 throw unusable("it has format " + read.v() + ", this program reads " + WireCodec.VERSION);
             }
@@ -62,6 +63,18 @@ public record PersonCredentials(
             }
             throw unusable(e.problem().why());
         }
+    }
+
+    private static PersonCredentials read(Members file) {
+        return new PersonCredentials(
+                file.whole("v"),
+                file.text("mesh"),
+                file.text("meshId"),
+                new PersonId(file.text("person")),
+                file.texts("urls"),
+                file.texts("pins"),
+                file.text("publicKey"),
+                file.text("sealed"));
     }
 
     /** @throws ProblemException {@code CREDENTIALS_UNUSABLE} when the key is not the one it was issued to */

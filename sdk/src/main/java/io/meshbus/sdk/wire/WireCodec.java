@@ -10,8 +10,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-import io.meshbus.sdk.problem.Problem;
-import io.meshbus.sdk.problem.ProblemCode;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.jackson.VertxModule;
 import java.io.IOException;
@@ -114,12 +112,6 @@ public final class WireCodec {
     }
 
     static RuntimeException refused(String payload, String path, String why) {
-        return new Problem(
-                        ProblemCode.BAD_PAYLOAD,
-                        "a " + payload + " cannot be read",
-                        path,
-                        why,
-                        "send what docs/WIRE says for this payload")
-                .asException();
+        return Members.refused(payload, path, why);
     }
 }

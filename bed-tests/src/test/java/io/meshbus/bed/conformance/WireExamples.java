@@ -47,7 +47,8 @@ final class WireExamples {
                         null,
                         KEY);
             case "EnrolmentAnswer" ->
-                new EnrolmentAnswer(V, NODE, true, "bed", KEY, URLS, List.of(DIGEST), 1, "c2VhbGVk", null);
+                new EnrolmentAnswer(
+                        V, NODE, true, "0b8f5d0a7c2e4f66", "bed", KEY, URLS, List.of(DIGEST), 1, "c2VhbGVk", null);
             case "Declaration" -> declaration();
             case "Report" ->
                 new Report(
@@ -110,6 +111,6 @@ final class WireExamples {
                 Map.of(),
                 "c2VhbGVk",
                 Map.of("word", "c2VhbGVk"));
-        return new Declaration(V, "bed", NODE, 1, URLS, List.of(DIGEST), List.of(module));
+        return new Declaration(V, "0b8f5d0a7c2e4f66", NODE, 1, URLS, List.of(DIGEST), List.of(module));
     }
 }

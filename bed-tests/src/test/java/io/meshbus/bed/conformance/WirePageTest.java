@@ -65,6 +65,7 @@ class WirePageTest {
     /** What the texts of a builder are, in their order. */
     private static final Map<String, List<String>> TEXTS = Map.of(
             "redrive", List.of("zz-id"),
+            "eventPattern", List.of("zz-module", "zz-event"),
             "artefactChunk", List.of(SHA256),
             "artefactMeta", List.of(SHA256),
             "pull", List.of("zz-stream", "zz-consumer"),
@@ -182,6 +183,11 @@ class WirePageTest {
 
     private static Object[] arguments(Method method) {
         List<String> texts = new ArrayList<>(TEXTS.getOrDefault(method.getName(), List.of()));
+        assertThat(texts)
+                .as("TEXTS says what the texts of " + method.getName() + " are")
+                .hasSize((int) Arrays.stream(method.getParameterTypes())
+                        .filter(String.class::equals)
+                        .count());
         return Arrays.stream(method.getParameterTypes())
                 .map(type -> type == String.class ? texts.remove(0) : TOKENS.get(type))
                 .toArray();

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * A nats-server of a test: child process, loopback, its own free port, its own directory, TLS with its own certificate.
  * Blocks its caller; never used on an event loop. Closing, and the end of the JVM, kill the process.
  */
-public final class LocalNats implements AutoCloseable {
+public final class LocalNats implements Broker {
     /** The server must take a connection within this. */
     public static final Duration START_TIMEOUT = Duration.ofSeconds(15);
 
@@ -80,6 +80,7 @@ public final class LocalNats implements AutoCloseable {
                         .asException());
     }
 
+    @Override
     public String url() {
         return "tls://127.0.0.1:" + port;
     }
@@ -89,6 +90,7 @@ public final class LocalNats implements AutoCloseable {
     }
 
     /** SHA-256 of its certificate, in hexadecimal. */
+    @Override
     public String pin() {
         return certificate.sha256();
     }
@@ -98,6 +100,7 @@ public final class LocalNats implements AutoCloseable {
     }
 
     /** Everything it has logged so far. */
+    @Override
     public String log() {
         try {
             return Files.readString(directory.resolve("server.log"));

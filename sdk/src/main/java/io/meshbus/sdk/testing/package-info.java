@@ -1,6 +1,8 @@
 /**
- * What a test of a module or of meshbus itself stands on: a real nats-server as a child process. In: the server's
- * configuration. Out: a running server on a loopback port, its URL and pin. For tests only; nothing here runs in a mesh.
+ * What a test of a module or of meshbus itself stands on. {@link io.meshbus.sdk.testing.MeshTest} is where a module's
+ * author starts: in, a definition directory and the module's name; out, the module running on a real broker and a {@link
+ * io.meshbus.sdk.testing.Probe} that plays the rest of the mesh. Below it stand a composed mesh and a nats-server of its
+ * own. For tests only; nothing here runs in a mesh.
  */
 @NullMarked
 package io.meshbus.sdk.testing;

@@ -15,6 +15,7 @@ import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.subject.Streams;
 import io.meshbus.sdk.subject.Subjects;
+import io.meshbus.sdk.testing.ComposedMesh;
 import io.meshbus.sdk.wire.DeadLetter;
 import io.meshbus.sdk.wire.WireCodec;
 import io.meshbus.sdk.wire.WireHeaders;
@@ -54,13 +55,13 @@ class MeshIT {
     private static final List<Context> CONTEXTS = new CopyOnWriteArrayList<>();
     private static final List<DeadLetter> DEAD = new CopyOnWriteArrayList<>();
 
-    private static TestMesh mesh;
+    private static ComposedMesh mesh;
     private static Mesh teller;
 
     @BeforeAll
     static void raise() throws Exception {
-        mesh = TestMesh.raise(VERTX, directory, ShopDefinition.source());
-        mesh.controllerStreams()
+        mesh = ComposedMesh.raise(VERTX, directory, ShopDefinition.source());
+        Soon.await(mesh.controllerStreams())
                 .consume(
                         Streams.DEAD_IN,
                         Streams.DEAD_LETTER_CONSUMER,
@@ -70,13 +71,18 @@ class MeshIT {
                             return Future.succeededFuture();
                         },
                         (letter, reason) -> Future.succeededFuture());
-        mesh.deploy("hearer", "n2", MeshIT::hearer);
-        mesh.deploy("deaf", "n2", deaf -> Future.succeededFuture());
-        teller = TestMesh.await(Mesh.connect(VERTX, mesh.options("teller", "n1")));
-        TestMesh.await(teller.subscribe("seat:desk.*", JsonObject.class, event -> {
+        deploy("hearer", MeshIT::hearer);
+        deploy("deaf", deaf -> Future.succeededFuture());
+        teller = Soon.await(Mesh.connect(VERTX, mesh.options("teller", "n1")));
+        Soon.await(teller.subscribe("seat:desk.*", JsonObject.class, event -> {
             OUTCOMES.add(event);
             return Future.succeededFuture();
         }));
+    }
+
+    private static void deploy(String module, ModuleCode code) throws Exception {
+        Bus bus = Soon.await(mesh.bus(module, "n2"));
+        Soon.await(ModuleRuntime.deploy(VERTX, bus, mesh.context(module, "n2"), code::module));
     }
 
     private static Future<?> hearer(Mesh mesh) {
@@ -120,19 +126,19 @@ class MeshIT {
 
     @AfterAll
     static void end() throws Exception {
-        TestMesh.await(teller.close());
+        Soon.await(teller.close());
         for (String id : List.copyOf(VERTX.deploymentIDs())) {
-            TestMesh.await(ModuleRuntime.undeploy(VERTX, id));
+            Soon.await(ModuleRuntime.undeploy(VERTX, id));
         }
         String log = mesh.serverLog();
         mesh.close();
-        TestMesh.await(VERTX.close());
+        Soon.await(VERTX.close());
         assertThat(log).doesNotContain("Violation");
     }
 
     @Test
     void anEventReachesItsHandlerOnTheModulesContext() throws Exception {
-        String id = TestMesh.await(teller.publish("told", new Item("tea")));
+        String id = Soon.await(teller.publish("told", new Item("tea")));
         Event<Item> event = one(HEARD, e -> e.id().equals(id));
         assertThat(event.body()).isEqualTo(new Item("tea"));
         assertThat(event.name()).isEqualTo("teller.told");
@@ -143,7 +149,7 @@ class MeshIT {
 
     @Test
     void anEventsOwnHandlerGoesBeforeAPattern() throws Exception {
-        String id = TestMesh.await(teller.publish("other", new JsonObject().put("x", 1)));
+        String id = Soon.await(teller.publish("other", new JsonObject().put("x", 1)));
         one(OTHER, e -> e.id().equals(id));
         assertThat(OTHER).noneMatch(e -> e.name().equals("teller.told"));
     }
@@ -151,9 +157,9 @@ class MeshIT {
     @Test
     void anEventPublishedAgainWithItsIdIsHeardOnce() throws Exception {
         EventOptions options = EventOptions.PLAIN.withId("once-" + System.nanoTime());
-        TestMesh.await(teller.publish("told", new Item("once"), options));
-        TestMesh.await(teller.publish("told", new Item("once"), options));
-        String last = TestMesh.await(teller.publish("told", new Item("after")));
+        Soon.await(teller.publish("told", new Item("once"), options));
+        Soon.await(teller.publish("told", new Item("once"), options));
+        String last = Soon.await(teller.publish("told", new Item("after")));
         one(HEARD, e -> e.id().equals(last));
         assertThat(HEARD).filteredOn(e -> e.body().item().equals("once")).hasSize(1);
     }
@@ -172,7 +178,7 @@ class MeshIT {
 
     @Test
     void aToolAnswersWithCallerTraceAndTimeLeft() throws Exception {
-        JsonObject answer = TestMesh.await(
+        JsonObject answer = Soon.await(
                 teller.request("hearer.quote", new Item("tea"), JsonObject.class, CallOptions.within(LIMIT)));
         assertThat(answer.getString("item")).isEqualTo("tea");
         assertThat(answer.getString("caller")).isEqualTo("teller.n1");
@@ -216,7 +222,7 @@ class MeshIT {
 
     @Test
     void workIsDoneOnceAndItsOutcomeCarriesItsId() throws Exception {
-        String work = TestMesh.await(teller.submit("desk.review", new Item("tea")));
+        String work = Soon.await(teller.submit("desk.review", new Item("tea")));
         Event<JsonObject> outcome = one(OUTCOMES, e -> work.equals(e.subject()));
         assertThat(outcome.name()).isEqualTo("seat:desk.reviewed");
         assertThat(outcome.body()).isEqualTo(new JsonObject().put("item", "tea"));
@@ -228,7 +234,7 @@ class MeshIT {
 
     @Test
     void workThatFinallyFailsIsToldAndKept() throws Exception {
-        String work = TestMesh.await(teller.submit("desk.review", new Item("bad")));
+        String work = Soon.await(teller.submit("desk.review", new Item("bad")));
         Event<JsonObject> outcome = one(OUTCOMES, e -> work.equals(e.subject()));
         assertThat(outcome.name()).isEqualTo("seat:desk.failed");
         assertThat(outcome.body().getString("code")).isEqualTo("POISON");
@@ -239,7 +245,7 @@ class MeshIT {
 
     @Test
     void anEventThatFinallyFailsIsADeadLetterWithItsBytes() throws Exception {
-        String id = TestMesh.await(teller.publish("told", new Item("bad")));
+        String id = Soon.await(teller.publish("told", new Item("bad")));
         DeadLetter letter = one(DEAD, d -> d.consumer().equals("hearer") && text(d).contains(id));
         assertThat(letter.attempts()).isEqualTo(2);
         assertThat(letter.code()).isEqualTo("FAILED");
@@ -250,9 +256,9 @@ class MeshIT {
 
     @Test
     void whatIsNoEventIsADeadLetterAtOnce() throws Exception {
-        Bus raw = mesh.bus("teller", "n1");
+        Bus raw = Soon.await(mesh.bus("teller", "n1"));
         String subject = Subjects.event(new ModuleId("teller"), new EventName("told"));
-        TestMesh.await(raw.store(Message.of(subject, Buffer.buffer("junk")), PublishOptions.PLAIN));
+        Soon.await(raw.store(Message.of(subject, Buffer.buffer("junk")), PublishOptions.PLAIN));
         DeadLetter letter = one(DEAD, d -> d.consumer().equals("hearer") && text(d).equals("junk"));
         assertThat(letter.code()).isEqualTo("BAD_PAYLOAD");
         assertThat(letter.attempts()).isEqualTo(1);
@@ -260,18 +266,18 @@ class MeshIT {
 
     @Test
     void aPromisedEventWithoutAHandlerIsADeadLetter() throws Exception {
-        String id = TestMesh.await(teller.publish("told", new Item("unheard")));
+        String id = Soon.await(teller.publish("told", new Item("unheard")));
         DeadLetter letter = one(DEAD, d -> d.consumer().equals("deaf") && text(d).contains(id));
         assertThat(letter.code()).isEqualTo("NO_HANDLER");
     }
 
     @Test
     void aRedrivenDeadLetterGoesToItsModuleUnderItsFirstSubject() throws Exception {
-        String id = TestMesh.await(teller.publish("told", new Item("again")));
+        String id = Soon.await(teller.publish("told", new Item("again")));
         Event<Item> first = one(HEARD, e -> e.id().equals(id));
         ModuleId hearer = new ModuleId("hearer");
         Headers headers = Headers.of(WireHeaders.ORIGINAL_SUBJECT, "mesh.mod.teller.event.told");
-        TestMesh.await(mesh.controllerStreams()
+        Soon.await(Soon.await(mesh.controllerStreams())
                 .store(
                         Message.of(
                                 Subjects.redrive(hearer, "r1"),
@@ -287,7 +293,7 @@ class MeshIT {
 
     @Test
     void theHeaderOfARedriveIsBelievedNowhereElse() throws Exception {
-        Bus raw = mesh.bus("teller", "n1");
+        Bus raw = Soon.await(mesh.bus("teller", "n1"));
         String other = Subjects.event(new ModuleId("teller"), new EventName("other"));
         String envelope = new io.meshbus.sdk.wire.Envelope(
                         "forged",
@@ -303,7 +309,7 @@ class MeshIT {
                 .encode()
                 .toString();
         Headers headers = Headers.of(WireHeaders.ORIGINAL_SUBJECT, "mesh.mod.teller.event.told");
-        TestMesh.await(raw.store(Message.of(other, headers, Buffer.buffer(envelope)), PublishOptions.PLAIN));
+        Soon.await(raw.store(Message.of(other, headers, Buffer.buffer(envelope)), PublishOptions.PLAIN));
         DeadLetter letter = one(DEAD, d -> text(d).equals(envelope));
         assertThat(letter.code()).isEqualTo("BAD_PAYLOAD");
         assertThat(HEARD).noneMatch(e -> e.id().equals("forged"));
@@ -311,8 +317,8 @@ class MeshIT {
 
     @Test
     void standardToolingFindsTheTools() throws Exception {
-        Bus admin = mesh.admin();
-        Message info = TestMesh.await(admin.request(Message.of("$SRV.INFO.hearer", Buffer.buffer()), LIMIT));
+        Bus admin = Soon.await(mesh.admin());
+        Message info = Soon.await(admin.request(Message.of("$SRV.INFO.hearer", Buffer.buffer()), LIMIT));
         JsonObject service = info.body().toJsonObject();
         assertThat(service.getString("type")).isEqualTo("io.nats.micro.v1.info_response");
         assertThat(service.getString("version")).isEqualTo("1.2.3");
@@ -322,9 +328,9 @@ class MeshIT {
 
     @Test
     void afterCloseNothingBegins() throws Exception {
-        Mesh closing = TestMesh.await(Mesh.connect(VERTX, mesh.options("teller", "n1")));
-        TestMesh.await(closing.close());
-        TestMesh.await(closing.close());
+        Mesh closing = Soon.await(Mesh.connect(VERTX, mesh.options("teller", "n1")));
+        Soon.await(closing.close());
+        Soon.await(closing.close());
         problem(
                 closing.publish("told", new Item("tea")),
                 p -> assertThat(p.code()).isEqualTo(ProblemCode.CLOSED));
@@ -348,7 +354,7 @@ class MeshIT {
     }
 
     private static void problem(Future<?> future, java.util.function.Consumer<ProblemException> verify) {
-        assertThatThrownBy(() -> TestMesh.await(future))
+        assertThatThrownBy(() -> Soon.await(future))
                 .isInstanceOf(ExecutionException.class)
                 .cause()
                 .isInstanceOfSatisfying(ProblemException.class, verify::accept);

@@ -2,6 +2,8 @@ package io.meshbus.launcher;
 
 import io.meshbus.launcher.command.CommandTree;
 import io.meshbus.launcher.terminal.CliOutput;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The entry point of {@code meshbus.jar}. */
@@ -17,8 +19,7 @@ public final class Main {
     private static int run(String[] args) {
         withoutNativeCiphers();
         CliOutput output = CliOutput.ofProcess();
-        Thread.setDefaultUncaughtExceptionHandler((thread, failure) ->
-                LoggerFactory.getLogger(Main.class).error("thread-failed name={}", thread.getName(), failure));
+        Thread.setDefaultUncaughtExceptionHandler(Main::lost);
         int exit = CommandTree.execute(output, System.getenv(), args);
         output.flush();
         return exit;
@@ -30,5 +31,15 @@ public final class Main {
      */
     private static void withoutNativeCiphers() {
         System.setProperty("org.bouncycastle.native.cpu_variant", "java");
+    }
+
+    /** What a thread says last belongs into the log; that its work came too late for a closed event loop, hardly there. */
+    private static void lost(Thread thread, Throwable failure) {
+        Logger log = LoggerFactory.getLogger(Main.class);
+        if (failure instanceof RejectedExecutionException) {
+            log.debug("thread-late name={} reason={}", thread.getName(), failure.getMessage());
+        } else {
+            log.error("thread-failed name={}", thread.getName(), failure);
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.meshbus.bed.skeleton;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshbus.bed.DefinitionCopy;
 import io.meshbus.bed.Meshbus;
 import io.meshbus.bed.Meshbus.Result;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,22 +23,13 @@ class RefusalsIT {
 
     private Path directory;
     private Path definition;
+    private DefinitionCopy copy;
 
     @BeforeEach
-    void copyTheDemo() throws IOException {
+    void copyTheDemo() {
         directory = temporary.resolve("mesh");
         definition = temporary.resolve("definition");
-        Path demo = Meshbus.root().resolve("configs/demo");
-        try (var files = Files.walk(demo)) {
-            for (Path from : files.toList()) {
-                Path to = definition.resolve(demo.relativize(from).toString());
-                if (Files.isDirectory(from)) {
-                    Files.createDirectories(to);
-                } else {
-                    Files.copy(from, to);
-                }
-            }
-        }
+        copy = DefinitionCopy.ofDemo(definition);
     }
 
     @Test
@@ -90,6 +83,27 @@ class RefusalsIT {
     }
 
     @Test
+    void aDirectoryThatNoMeshMadeIsLeftAsItIs() throws IOException {
+        Files.createDirectories(directory);
+        Files.writeString(directory.resolve("precious.txt"), "mine");
+        for (String[] command : new String[][] {
+            {"up", "--push", definition.toString()},
+            {"genesis"},
+            {"host"},
+            {"run", "--config", config("host-n1")},
+            {"run", "--config", config("broker")}
+        }) {
+            Result refused = Meshbus.run(Stream.concat(Stream.of(command), Stream.of("--dir", directory.toString()))
+                    .toArray(String[]::new));
+            assertThat(refused.exit()).as(refused.all()).isEqualTo(1);
+            assertThat(refused.err()).contains(directory.toString());
+            try (Stream<Path> left = Files.list(directory)) {
+                assertThat(left).as(String.join(" ", command)).containsExactly(directory.resolve("precious.txt"));
+            }
+        }
+    }
+
+    @Test
     void aMissingServerProgramIsNamedWithTheRemedy() {
         Result refused = Meshbus.run(
                 Map.of("MESHBUS_NATS_SERVER", "/nonexistent/nats-server"),
@@ -109,10 +123,11 @@ class RefusalsIT {
         assertThat(refused.all()).doesNotContain("Exception");
     }
 
-    private void edit(String file, String from, String to) throws IOException {
-        Path path = definition.resolve(file);
-        String text = Files.readString(path);
-        assertThat(text).as(file).contains(from);
-        Files.writeString(path, text.replace(from, to));
+    private static String config(String name) {
+        return Meshbus.root().resolve("configs/roles/" + name + ".yaml").toString();
+    }
+
+    private void edit(String file, String from, String to) {
+        copy.edit(file, from, to);
     }
 }

@@ -6,6 +6,7 @@ import io.meshbus.sdk.problem.ProblemCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Which directory is meant: {@code --dir}, then {@code MESHBUS_DIR}, then the one mesh below {@code ~/.meshbus}. Blocking. */
 public final class MeshDirectories {
+    private static final String NO_IDENTITY = "there is no mesh.json in it";
+
     private final Map<String, String> environment;
     private final Path home;
 
@@ -42,7 +45,7 @@ public final class MeshDirectories {
     public MeshDirectory existing(@Nullable Path option) {
         MeshDirectory directory = named(option).orElseGet(this::single);
         if (!Files.isRegularFile(directory.identity())) {
-            throw notAMesh(directory.root().toString(), "there is no mesh.json in it");
+            throw notAMesh(directory.root().toString(), NO_IDENTITY);
         }
         return directory;
     }

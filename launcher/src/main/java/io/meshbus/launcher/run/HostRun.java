@@ -3,6 +3,9 @@ package io.meshbus.launcher.run;
 import io.meshbus.directory.MeshDirectory;
 import io.meshbus.launcher.HostWiring;
 import io.meshbus.launcher.Wiring;
+import io.meshbus.node.host.HostState;
+import io.meshbus.sdk.problem.Problem;
+import io.meshbus.sdk.problem.ProblemCode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -33,7 +36,21 @@ public final class HostRun {
     /** As {@link RoleRun#run}. */
     public boolean run(Consumer<Runnable> signals) {
         MeshDirectory own = new MeshDirectory(state);
+        if (token.isEmpty() && new HostState(state).identity().isEmpty()) {
+            throw notEnrolled();
+        }
         return DirectoryLock.ofRole(own, NAME).hold(() -> locked(own, signals));
+    }
+
+    /** Said before anything is written where nobody is to be a host. */
+    private RuntimeException notEnrolled() {
+        return Problem.of(
+                        ProblemCode.NOT_ENROLLED,
+                        "this machine is not a node of a mesh",
+                        "there is no host's identity in it",
+                        "ask the mesh's operator for a token (meshbus token issue --node N) and give it with --token-file")
+                .at(state.toString())
+                .asException();
     }
 
     private boolean locked(MeshDirectory own, Consumer<Runnable> signals) {

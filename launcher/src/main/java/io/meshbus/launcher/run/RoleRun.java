@@ -7,9 +7,11 @@ import io.meshbus.launcher.HostWiring;
 import io.meshbus.launcher.Wiring;
 import io.meshbus.launcher.config.Role.Part;
 import io.meshbus.launcher.config.RoleConfig;
+import io.meshbus.node.host.HostState;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
+import io.meshbus.sdk.problem.ProblemException;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,6 +25,7 @@ import java.util.function.Consumer;
 
 /** The roles of one config in one process, beside other processes on the same directory. Blocking. */
 public final class RoleRun {
+    private static final String NO_TOKEN = "it is not enrolled and no token was given";
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
 
     private final RoleConfig config;
@@ -45,6 +48,13 @@ public final class RoleRun {
         boolean alone = config.parts().equals(EnumSet.of(Part.HOST));
         Optional<MeshIdentity> identity = alone ? Optional.empty() : Optional.of(MeshIdentity.read(directory));
         String name = config.processName();
+        boolean tokenless =
+                config.host().token().isEmpty() && config.host().tokenFile().isEmpty();
+        if (alone
+                && tokenless
+                && new HostState(directory.node(node())).identity().isEmpty()) {
+            throw noToken(node(), NO_TOKEN);
+        }
         return DirectoryLock.ofRole(directory, name).hold(() -> locked(identity, name, signals));
     }
 
@@ -128,9 +138,7 @@ public final class RoleRun {
         }
         try {
             Optional<String> token = given();
-            return token.isPresent()
-                    ? Future.succeededFuture(token)
-                    : Future.failedFuture(noToken(node(), "it is not enrolled and no token was given"));
+            return token.isPresent() ? Future.succeededFuture(token) : Future.failedFuture(noToken(node(), NO_TOKEN));
         } catch (UncheckedIOException e) {
             return Future.failedFuture(noToken(node(), String.valueOf(e.getMessage())));
         }
@@ -151,7 +159,7 @@ public final class RoleRun {
         }
     }
 
-    private Throwable noToken(NodeId node, String why) {
+    private ProblemException noToken(NodeId node, String why) {
         return Problem.of(
                         ProblemCode.NOT_ENROLLED,
                         "node " + node + " cannot join",

@@ -10,6 +10,7 @@ import io.meshbus.sdk.secret.Secret;
 import io.meshbus.sdk.subject.Streams;
 import io.meshbus.sdk.subject.Subjects;
 import io.meshbus.sdk.wire.Declaration;
+import io.meshbus.sdk.wire.TokenText;
 import io.meshbus.sdk.wire.WireCodec;
 import io.nats.client.Connection;
 import io.nats.client.ErrorListener;
@@ -26,6 +27,7 @@ import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -55,14 +57,37 @@ public final class PlainClient implements AutoCloseable {
         return connect(directory, id, passwordOf(directory, module, node));
     }
 
+    /** The host of a node, with the password that it was admitted with. */
+    public static PlainClient host(MeshDirectory directory, NodeId node) throws Exception {
+        PrincipalId id = PrincipalId.host(node);
+        String sealed =
+                new JsonObject(Files.readString(directory.node(node).resolve("identity.json"))).getString("sealed");
+        return connect(directory, id, Secret.of(Sealing.open(keyOf(directory, node), id.value(), sealed)));
+    }
+
+    /** Whoever holds an enrolment token. */
+    public static PlainClient token(MeshDirectory directory, String text) throws Exception {
+        TokenText token = TokenText.decode(text);
+        return connect(directory, PrincipalId.enrolment(token.id()), token.busPassword());
+    }
+
+    /** Whoever shows nothing at all. */
+    public static PlainClient nobody(MeshDirectory directory) throws Exception {
+        return connect(directory, options -> {});
+    }
+
     public static PlainClient connect(MeshDirectory directory, PrincipalId id, Secret password) throws Exception {
+        return connect(
+                directory,
+                options -> options.userInfo(id.value(), password.revealText()).inboxPrefix(id.inboxPrefix() + "."));
+    }
+
+    private static PlainClient connect(MeshDirectory directory, Consumer<Options.Builder> who) throws Exception {
         List<String> errors = new CopyOnWriteArrayList<>();
         JsonObject identity = new JsonObject(Files.readString(directory.identity()));
-        Options options = Options.builder()
+        Options.Builder options = Options.builder()
                 .server("tls://" + identity.getString("host") + ":" + identity.getInteger("natsPort"))
                 .sslContext(trusting(directory))
-                .userInfo(id.value(), password.revealText())
-                .inboxPrefix(id.inboxPrefix() + ".")
                 .maxReconnects(0)
                 .connectionTimeout(LIMIT)
                 .errorListener(new ErrorListener() {
@@ -70,9 +95,9 @@ public final class PlainClient implements AutoCloseable {
                     public void errorOccurred(Connection ignored, String error) {
                         errors.add(error);
                     }
-                })
-                .build();
-        return new PlainClient(Nats.connect(options), errors);
+                });
+        who.accept(options);
+        return new PlainClient(Nats.connect(options.build()), errors);
     }
 
     private static Secret passwordOf(MeshDirectory directory, ModuleId module, NodeId node) throws Exception {
@@ -82,9 +107,13 @@ public final class PlainClient implements AutoCloseable {
                 .findFirst()
                 .orElseThrow()
                 .credentials();
-        SealingKey key = SealingKey.of(Secret.of(
+        return Secret.of(Sealing.open(
+                keyOf(directory, node), PrincipalId.module(module, node).value(), sealed));
+    }
+
+    private static SealingKey keyOf(MeshDirectory directory, NodeId node) throws IOException {
+        return SealingKey.of(Secret.of(
                 Files.readString(directory.node(node).resolve("sealing.key")).strip()));
-        return Secret.of(Sealing.open(key, PrincipalId.module(module, node).value(), sealed));
     }
 
     /** What NODES holds for a node. */

@@ -4,9 +4,11 @@ import io.meshbus.directory.MeshDirectory;
 import io.meshbus.natsserver.ConfigCheck;
 import io.meshbus.natsserver.ConfigCheck.Verdict;
 import io.meshbus.natsserver.Monitor;
+import io.meshbus.sdk.account.UserListText;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -15,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings a changed user list into force: check, SIGHUP, and proof by the running {@code config_digest}. One at a time;
+ * Brings a changed user list into force: that it is what was composed, the server's check, SIGHUP, and proof by the running {@code config_digest}. One at a time;
  * changes meanwhile are folded into the next. A list that fails the check is not signalled: the server keeps the old one.
  */
 final class ListReloader {
@@ -25,6 +27,8 @@ final class ListReloader {
 
     private static final Duration LIVE_INTERVAL = Duration.ofMillis(20);
     private static final long NO_TIMER = -1;
+    /** The server would take an empty list, or a shorter one (facts 3). */
+    private static final String NOT_COMPOSED = "its body has not the sha256 of its header: cut, or edited by hand";
 
     private final Vertx vertx;
     private final MeshDirectory directory;
@@ -90,6 +94,10 @@ final class ListReloader {
     private String checkAndSignal(Process running) throws IOException, InterruptedException {
         String changed = file.changed();
         if (changed == null) {
+            return "";
+        }
+        if (UserListText.bodyOf(Files.readString(directory.users())).isEmpty()) {
+            LOG.error("user-list-refused sha256={} why=\"{}\" kept=the-running-one", changed, NOT_COMPOSED);
             return "";
         }
         Verdict verdict = ConfigCheck.check(binary, directory.natsConf());

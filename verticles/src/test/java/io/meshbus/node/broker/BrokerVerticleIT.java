@@ -14,6 +14,7 @@ import io.meshbus.natsserver.NatsServerBinary;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.subject.Digest;
 import io.nats.client.Connection;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -178,8 +179,15 @@ class BrokerVerticleIT {
         Path log = mesh.directory.brokerLog();
         AtomicFile.write(mesh.directory.users(), sound + "]]");
         // Changes the digest: another sync interval, which a reload may change or refuse, would prove nothing.
-        String other = sound.replaceFirst("\"_INBOX\\.>\"", "\"_INBOX.>\"\n      \"_INBOX.x\"");
-        assertThat(other).isNotEqualTo(sound);
+        String edited = sound.replaceFirst("\"_INBOX\\.>\"", "\"_INBOX.>\"\n      \"_INBOX.x\"");
+        assertThat(edited).isNotEqualTo(sound);
+        String[] lines = edited.split("\n", 4);
+        String other = lines[0] + "\n" + lines[1] + "\n# sha256 " + Digest.sha256(lines[3]) + "\n" + lines[3];
+        await().during(Duration.ofMillis(600))
+                .atMost(Duration.ofSeconds(5))
+                .until(() -> mesh.running().configDigest().equals(before));
+        // The server would take this one; nobody composed it.
+        AtomicFile.write(mesh.directory.users(), edited);
         await().during(Duration.ofMillis(600))
                 .atMost(Duration.ofSeconds(5))
                 .until(() -> mesh.running().configDigest().equals(before));

@@ -18,11 +18,18 @@ public final class BrokerConf {
      */
     public static final int PAYLOAD_BYTES_MAX = 2 << 20;
 
-    /** Exported by STREAMS and imported by MESH under the same subject. */
+    /**
+     * {@link Subjects#ENROL} and nothing else of the grammar, written as a pattern. The reply of a message that one import
+     * answers reaches through another import if that one is literal, and not if it is a pattern (measured on 2.15.1): with
+     * the literal, whoever may pull could have an enrolment request stored.
+     */
+    private static final String ENROLMENTS = "mesh.*.enrol";
+
+    /** Exported by STREAMS and imported by MESH under the same subject; every one a pattern. */
     private static final List<String> SERVICES = List.of(
             Subjects.ALL_REPORTS,
             Subjects.ALL_BROKER_REPORTS,
-            Subjects.ENROL,
+            ENROLMENTS,
             Subjects.ALL_MODULE_EVENTS,
             Subjects.ALL_MODULE_DEAD,
             Subjects.ALL_SEAT_EVENTS,

@@ -26,7 +26,7 @@ class BrokerConfTest {
                 .containsExactlyInAnyOrder(
                         "mesh.control.*.report",
                         "mesh.control.*.broker",
-                        "mesh.control.enrol",
+                        "mesh.*.enrol",
                         "mesh.mod.*.event.>",
                         "mesh.mod.*.dead",
                         "mesh.seat.*.event.>",
@@ -44,6 +44,12 @@ class BrokerConfTest {
     void theApiIsImportedUnderItsPrefixOnly() {
         assertThat(all("subject: \"(\\$JS\\.API\\.[^\"]+)\"}(?!, to: \"streams\\.API\\.)"))
                 .isEmpty();
+    }
+
+    /** A literal import is a door for deputised replies (docs/adr/0014). */
+    @Test
+    void everyImportIsAPattern() {
+        assertThat(all("subject: \"([^\"]+)\"")).allMatch(subject -> subject.matches(".*[*>].*"));
     }
 
     @Test

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Waits until nodes are what they were declared to be, asking the controller like anybody. */
+/** Waits until nodes are what they were declared to be, asking the controller like anybody; not for those that no machine is. */
 public final class Convergence {
     /** Between two questions. */
     private static final long ASK_EVERY_MILLIS = 150;
@@ -47,7 +47,7 @@ public final class Convergence {
     }
 
     /**
-     * Completes with the status in which all these nodes have converged, or fails with {@code TIMED_OUT} naming those
+     * Completes with the status in which all these nodes that are enrolled have converged, or fails with {@code TIMED_OUT} naming those
      * that have not.
      *
      * @param say told of each node once, when it has converged
@@ -99,8 +99,18 @@ public final class Convergence {
         JsonArray shown = status.getJsonArray("nodes", new JsonArray());
         return nodes.stream()
                 .map(NodeId::value)
-                .filter(node -> !converged(shown, node))
+                .filter(node -> !notEnrolled(shown, node) && !converged(shown, node))
                 .toList();
+    }
+
+    /** No machine is that node yet, so there is nobody to wait for. */
+    private boolean notEnrolled(JsonArray shown, String node) {
+        boolean expected = objects(shown)
+                .anyMatch(each -> node.equals(each.getString("name")) && "expected".equals(each.getString("state")));
+        if (expected && said.add(node)) {
+            say.accept(node + " is not enrolled yet: meshbus token issue --node " + node);
+        }
+        return expected;
     }
 
     private boolean converged(JsonArray shown, String node) {

@@ -1,10 +1,15 @@
 package io.meshbus.launcher.command;
 
 import io.meshbus.launcher.client.Session;
+import io.meshbus.launcher.terminal.Printable;
 import io.meshbus.launcher.terminal.Style;
 import io.meshbus.launcher.terminal.Table;
 import io.meshbus.sdk.id.PrincipalId;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -55,16 +60,24 @@ final class AccountsShowCommand extends ClientCommand {
         return table;
     }
 
+    /** By reason: one line of a manifest often gives several subjects. */
     private void print(JsonObject one) {
         cli.output()
                 .line(Style.strong(cli.output().ansi(), text(one, "principal")) + " in account "
                         + text(one, "account"));
-        Table table = new Table("MAY", "SUBJECT", "BECAUSE", "WHERE");
-        for (String direction : new String[] {"publish", "subscribe"}) {
+        for (String direction : List.of("publish", "subscribe")) {
+            cli.output().line("may " + direction);
+            Map<String, List<String>> subjects = new LinkedHashMap<>();
             objects(one, direction)
-                    .forEach(grant ->
-                            table.row(direction, text(grant, "subject"), text(grant, "reason"), text(grant, "where")));
+                    .forEach(grant -> subjects.computeIfAbsent(
+                                    text(grant, "reason")
+                                            + Style.quiet(cli.output().ansi(), " (" + text(grant, "where") + ")"),
+                                    reason -> new ArrayList<>())
+                            .add(text(grant, "subject")));
+            subjects.forEach((reason, granted) -> {
+                cli.output().line("  " + reason);
+                granted.forEach(subject -> cli.output().line("      " + Printable.of(subject)));
+            });
         }
-        cli.output().table(table);
     }
 }

@@ -9,6 +9,7 @@ import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,11 @@ final class CallInput {
             }
             return Buffer.buffer(input);
         } catch (IOException e) {
-            throw Problem.of(ProblemCode.USAGE, "the input cannot be read", String.valueOf(e.getMessage()), "")
+            throw Problem.of(
+                            ProblemCode.USAGE,
+                            "the input cannot be read",
+                            e instanceof NoSuchFileException ? "there is no such file" : String.valueOf(e.getMessage()),
+                            "name a file that holds JSON")
                     .at(input)
                     .asException();
         }

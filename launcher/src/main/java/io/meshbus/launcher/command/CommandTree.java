@@ -3,6 +3,8 @@ package io.meshbus.launcher.command;
 import io.meshbus.launcher.client.Preload;
 import io.meshbus.launcher.run.Logging;
 import io.meshbus.launcher.terminal.CliOutput;
+import io.meshbus.sdk.problem.Problem;
+import io.meshbus.sdk.problem.ProblemCode;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
@@ -82,7 +84,8 @@ public final class CommandTree {
             footer = {
                 "",
                 "Exit codes: 0 done, 1 refused or failed with a reason, 2 usage, 3 unreachable.",
-                "Begin with: meshbus up --push configs/demo"
+                "Begin with: meshbus up --push configs/demo",
+                "In a clone, ./meshbus verify builds and tests everything."
             })
     static final class Root implements Runnable {
         @Mixin
@@ -101,6 +104,10 @@ public final class CommandTree {
         /** No command: the help. */
         @Override
         public void run() {
+            if (cli.output().json()) {
+                throw Problem.of(ProblemCode.USAGE, "no command", "", "see: meshbus --help")
+                        .asException();
+            }
             CommandLine all = tree(cli, null);
             all.usage(cli.output().out(), cli.output().ansi());
         }
@@ -138,6 +145,7 @@ public final class CommandTree {
                 .registerConverter(Duration.class, new Durations())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
+                .setHelpFactory(OwnOptionsHelp::new)
                 .setColorScheme(colours(output.ansi()))
                 .setOut(new PrintWriter(output.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(output.err(), true, StandardCharsets.UTF_8));

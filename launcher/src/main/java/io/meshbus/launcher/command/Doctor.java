@@ -5,6 +5,7 @@ import io.meshbus.directory.MeshIdentity;
 import io.meshbus.launcher.client.MeshDirectories;
 import io.meshbus.launcher.client.Session;
 import io.meshbus.launcher.run.DirectoryLock;
+import io.meshbus.launcher.run.Downing;
 import io.meshbus.natsserver.NatsServerBinary;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemException;
@@ -68,6 +69,15 @@ final class Doctor {
         check("secrets", () -> secrets(directory));
         boolean up = DirectoryLock.isHeld(directory, DirectoryLock.UP);
         add("running", true, up ? "a process runs this mesh" : "no process runs this mesh", "");
+        Optional<ProcessHandle> orphan = up ? Optional.empty() : Downing.orphanedServer(directory);
+        if (orphan.isPresent()) {
+            add(
+                    "nats-server",
+                    false,
+                    "runs on without its mesh, as process " + orphan.get().pid(),
+                    "meshbus up takes its place, meshbus down ends it");
+            return;
+        }
         MeshIdentity identity = MeshDirectories.identity(directory);
         for (int port : new int[] {identity.natsPort(), identity.monitorPort()}) {
             boolean answers = answers(identity.host(), port);

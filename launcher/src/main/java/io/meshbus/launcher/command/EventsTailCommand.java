@@ -58,7 +58,7 @@ final class EventsTailCommand extends ClientCommand {
                             if (left.getAndDecrement() > 0) {
                                 show(message);
                             }
-                            if (left.get() <= 0) {
+                            if (left.get() <= 0 || cli.output().nobodyListens()) {
                                 end.tryComplete(ExitCode.DONE);
                             }
                         })

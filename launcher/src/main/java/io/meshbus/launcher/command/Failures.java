@@ -1,10 +1,11 @@
 package io.meshbus.launcher.command;
 
+import io.meshbus.launcher.config.Nearest;
 import io.meshbus.launcher.terminal.CliOutput;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
-import java.io.PrintStream;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -38,16 +39,47 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
 
     @Override
     public int handleParseException(ParameterException failure, String[] args) {
-        CliOutput output = cli.output();
-        PrintStream err = output.err();
+        cli.output().answerInJson(asksForJson(args));
         CommandLine command = failure.getCommandLine();
-        err.println("error: " + failure.getMessage());
-        if (failure instanceof UnmatchedArgumentException unmatched) {
-            UnmatchedArgumentException.printSuggestions(unmatched, command.getErr());
-            command.getErr().flush();
-        }
-        err.println("       see: " + command.getCommandSpec().qualifiedName() + " --help");
+        cli.output()
+                .problems(List.of(Problem.of(
+                        ProblemCode.USAGE,
+                        what(failure, command),
+                        "",
+                        "see: " + command.getCommandSpec().qualifiedName() + " --help")));
         return ExitCode.USAGE;
+    }
+
+    private static String what(ParameterException failure, CommandLine command) {
+        if (!(failure instanceof UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()) {
+            return String.valueOf(failure.getMessage());
+        }
+        String word = unmatched.getUnmatched().get(0);
+        if (word.startsWith("-")) {
+            return "there is no option " + word
+                    + nearest(word, command.getCommandSpec().optionsMap().keySet());
+        }
+        return command.getSubcommands().isEmpty()
+                ? command.getCommandSpec().qualifiedName() + " does not take \"" + word + "\""
+                : "there is no command " + command.getCommandSpec().qualifiedName() + " " + word
+                        + nearest(word, command.getSubcommands().keySet());
+    }
+
+    private static String nearest(String word, Collection<String> known) {
+        return Nearest.to(word, known)
+                .map(name -> "; did you mean " + name + "?")
+                .orElse("");
+    }
+
+    /** Parsing has failed, so nobody else knows. */
+    static boolean asksForJson(String... args) {
+        String all = " " + String.join(" ", args) + " ";
+        return all.contains(" -o json ")
+                || all.contains(" -o=json ")
+                || all.contains(" -ojson ")
+                || all.contains(" --output json ")
+                || all.contains(" --output=json ");
     }
 
     static List<Problem> problems(Throwable cause) {

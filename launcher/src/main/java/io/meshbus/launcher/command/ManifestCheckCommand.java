@@ -6,6 +6,7 @@ import io.meshbus.sdk.manifest.ManifestReader;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -25,6 +26,11 @@ final class ManifestCheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (!Files.isRegularFile(file)) {
+            throw Problem.of(ProblemCode.USAGE, "there is no such file", "", "name a modules/<module>/module.yaml")
+                    .at(file.toString())
+                    .asException();
+        }
         Path absolute = file.toAbsolutePath().normalize();
         Path root = root(absolute);
         String name = root.relativize(absolute).toString();

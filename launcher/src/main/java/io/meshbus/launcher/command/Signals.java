@@ -22,12 +22,18 @@ final class Signals {
             if (received.incrementAndGet() == 1) {
                 stop.run();
             } else {
-                Runtime.getRuntime().halt(FORCED);
+                force();
             }
         };
         handle("INT", handler);
         handle("TERM", handler);
         handle("HUP", handler);
+    }
+
+    /** The server is a child in a session of its own: no terminal ends it, so we ask it to end before we are gone. */
+    private static void force() {
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
+        Runtime.getRuntime().halt(FORCED);
     }
 
     private static void handle(String name, Runnable handler) {

@@ -3,24 +3,32 @@ package io.meshbus.launcher.command;
 import static io.meshbus.launcher.command.ClientCommand.text;
 
 import io.meshbus.launcher.terminal.Table;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** How the controller's lists look as tables. Pure. */
 final class Tables {
     private static final int DIGEST_SHOWN = 8;
 
+    /** A node of the definition that no machine has enrolled as. */
+    private static final String NOT_ENROLLED = "expected";
+
     private Tables() {}
 
     static Table nodes(List<JsonObject> nodes) {
-        Table table = new Table("NODE", "STATE", "DECLARATION", "QUIET", "REASON");
+        Table table = new Table("NODE", "STATE", "DECLARATION", "QUIET", "REASON").optional("QUIET", "REASON");
         for (JsonObject node : nodes) {
             table.row(
                     text(node, "name"),
                     text(node, "state"),
                     declaration(node.getJsonObject("declaration")),
                     node.getBoolean("quiet", false) ? "quiet" : "",
-                    text(node, "reason"));
+                    text(node, "state").equals(NOT_ENROLLED)
+                            ? "not enrolled: meshbus token issue --node " + text(node, "name")
+                            : text(node, "reason"));
         }
         return table;
     }
@@ -39,15 +47,35 @@ final class Tables {
 
     static Table seats(List<JsonObject> seats) {
         Table table = new Table("SEAT", "HOLDERS", "ACCEPTS", "SERVES");
-        seats.forEach(seat ->
-                table.row(text(seat, "name"), text(seat, "holders"), text(seat, "accepts"), text(seat, "serves")));
+        seats.forEach(
+                seat -> table.row(text(seat, "name"), holders(seat), text(seat, "accepts"), text(seat, "serves")));
         return table;
     }
 
+    /** The foundation's own seats are held by no module. */
+    private static String holders(JsonObject seat) {
+        return switch (text(seat, "name")) {
+            case "mesh-controller", "mesh-catalog" -> "the controller";
+            default -> text(seat, "holders").isEmpty() ? "nobody" : text(seat, "holders");
+        };
+    }
+
     static Table tools(List<JsonObject> tools) {
-        Table table = new Table("TOOL", "NODES", "DESCRIPTION");
-        tools.forEach(tool -> table.row(text(tool, "name"), text(tool, "nodes"), text(tool, "description")));
+        Table table = new Table("TOOL", "INPUT", "NODES", "DESCRIPTION");
+        tools.forEach(tool -> table.row(
+                text(tool, "name"), input(tool.getValue("input")), text(tool, "nodes"), text(tool, "description")));
         return table;
+    }
+
+    /** The members of an input, those that may be left out in brackets. */
+    private static String input(@Nullable Object schema) {
+        if (!(schema instanceof JsonObject object) || !(object.getValue("properties") instanceof JsonObject members)) {
+            return "";
+        }
+        JsonArray required = object.getValue("required") instanceof JsonArray list ? list : new JsonArray();
+        return members.fieldNames().stream()
+                .map(name -> required.contains(name) ? name : "[" + name + "]")
+                .collect(Collectors.joining(" "));
     }
 
     static Table tokens(List<JsonObject> tokens) {
@@ -62,15 +90,20 @@ final class Tables {
     }
 
     static Table persons(List<JsonObject> persons) {
-        Table table = new Table("PERSON", "ADMIN", "TOOLS", "RIGHTS", "ISSUED", "EXPIRES");
+        Table table = new Table("PERSON", "ADMIN", "TOOLS", "RIGHTS", "ISSUED", "EXPIRES").optional("EXPIRES");
         persons.forEach(person -> table.row(
                 text(person, "name"),
                 yes(person, "admin"),
                 text(person, "tools"),
                 text(person, "rights"),
-                text(person, "issued"),
-                text(person, "expires")));
+                second(person, "issued"),
+                second(person, "expires")));
         return table;
+    }
+
+    /** A time without what nobody reads of it. */
+    private static String second(JsonObject object, String member) {
+        return text(object, member).replaceFirst("\\.[0-9]+Z$", "Z");
     }
 
     static String yes(JsonObject object, String member) {

@@ -1,5 +1,6 @@
 package io.meshbus.launcher.command;
 
+import io.meshbus.control.genesis.Genesis;
 import io.meshbus.directory.MeshDirectory;
 import io.meshbus.launcher.Wiring;
 import io.meshbus.launcher.run.DirectoryLock;
@@ -15,6 +16,8 @@ import io.meshbus.natsserver.NatsServerBinary;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -61,6 +64,7 @@ final class UpCommand implements Callable<Integer> {
         requireSame(place, defined);
         NatsServerBinary.locate(null);
         MeshDirectory directory = place.directory();
+        new Genesis(directory, new SecureRandom(), Clock.systemUTC()).require(place.request(ports));
         return DirectoryLock.ofMesh(directory).hold(() -> locked(directory, place, definition));
     }
 

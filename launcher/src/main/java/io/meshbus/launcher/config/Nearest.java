@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** The nearest known word to a mistyped one. */
-final class Nearest {
+public final class Nearest {
     /** Edits beyond which a guess helps nobody: a third of the word, two at least. */
     private static final int EDITS_MIN = 2;
 
     private Nearest() {}
 
-    static Optional<String> to(String word, Collection<String> known) {
+    public static Optional<String> to(String word, Collection<String> known) {
         int limit = Math.max(EDITS_MIN, word.length() / 3);
         return known.stream()
                 .filter(candidate -> distance(word, candidate) <= limit)

@@ -5,9 +5,10 @@ import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -15,6 +16,8 @@ import java.util.function.Consumer;
 
 /** Ends what runs on a directory: hosts before the controller before the broker, each by its own drain. Blocking. */
 public final class Downing {
+    private static final int RANK_MAX = 2;
+
     private final MeshDirectory directory;
     private final Duration limit;
     private final boolean force;
@@ -35,43 +38,51 @@ public final class Downing {
     /** Names of what was ended; empty when nothing ran. */
     public List<String> run() {
         List<String> ended = new ArrayList<>();
-        List<String> processes = PidFile.all(directory).stream()
-                .sorted(Comparator.comparingInt(Downing::rank))
-                .toList();
-        for (String process : processes) {
-            if (DirectoryLock.isHeld(directory, process)) {
-                PidFile.read(directory, process).flatMap(ProcessHandle::of).ifPresent(handle -> {
-                    end(process, handle);
-                    ended.add(process);
-                });
-            } else {
-                PidFile.remove(directory, process);
-            }
+        for (int rank = 0; rank <= RANK_MAX; rank++) {
+            Map<String, ProcessHandle> together = running(rank);
+            together.values().forEach(ProcessHandle::destroy);
+            together.forEach(this::await);
+            ended.addAll(together.keySet());
         }
-        orphanedServer().ifPresent(server -> {
-            end("nats-server", server);
+        orphanedServer(directory).ifPresent(server -> {
+            server.destroy();
+            await("nats-server", server);
             ended.add("nats-server");
         });
         return ended;
     }
 
+    private Map<String, ProcessHandle> running(int rank) {
+        Map<String, ProcessHandle> running = new TreeMap<>();
+        for (String process : PidFile.all(directory)) {
+            if (!DirectoryLock.isHeld(directory, process)) {
+                PidFile.remove(directory, process);
+            } else if (rank(process) == rank) {
+                PidFile.read(directory, process)
+                        .flatMap(ProcessHandle::of)
+                        .ifPresent(handle -> running.put(process, handle));
+            }
+        }
+        return running;
+    }
+
+    /** What ends together: hosts first, the broker last. */
     private static int rank(String process) {
         if (process.startsWith("host")) {
             return 0;
         }
-        return process.contains("broker") ? 2 : 1;
+        return process.contains("broker") ? RANK_MAX : 1;
     }
 
     /** A killed JVM leaves its server behind. */
-    private Optional<ProcessHandle> orphanedServer() {
+    public static Optional<ProcessHandle> orphanedServer(MeshDirectory directory) {
         String configuration = directory.natsConf().toString();
         return PidFile.read(directory.brokerPid())
                 .flatMap(ProcessHandle::of)
                 .filter(handle -> handle.info().commandLine().orElse("").contains(configuration));
     }
 
-    private void end(String process, ProcessHandle handle) {
-        handle.destroy();
+    private void await(String process, ProcessHandle handle) {
         if (!ends(handle)) {
             if (!force) {
                 throw Problem.of(

@@ -19,20 +19,32 @@ public final class CliOutput {
     private final PrintStream out;
     private final PrintStream err;
     private final Ansi ansi;
+    private final int columns;
     private volatile boolean json;
 
+    /** On no terminal: lines are as long as they are. */
     public CliOutput(PrintStream out, PrintStream err, boolean colours) {
+        this(out, err, colours, Table.UNBOUNDED);
+    }
+
+    /** @param columns of the terminal */
+    CliOutput(PrintStream out, PrintStream err, boolean colours, int columns) {
         this.out = out;
         this.err = err;
         this.ansi = colours ? Ansi.ON : Ansi.OFF;
+        this.columns = columns;
     }
 
-    /** This process's own, in UTF-8 whatever the locale; colours as picocli judges the terminal. */
+    /**
+     * This process's own, in UTF-8 whatever the locale; colours as picocli judges the terminal, its width as the root
+     * script measured it.
+     */
     public static CliOutput ofProcess() {
         return new CliOutput(
                 new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8),
-                Ansi.AUTO.enabled());
+                Ansi.AUTO.enabled(),
+                Integer.getInteger("terminal.columns", Table.UNBOUNDED));
     }
 
     /** From now on the answer is one JSON document and every other line goes to stderr. */
@@ -68,7 +80,7 @@ public final class CliOutput {
     }
 
     public void table(Table table) {
-        table.lines(ansi).forEach(this::line);
+        table.lines(ansi, columns).forEach(this::line);
     }
 
     /** The whole answer; to be called once. */
@@ -79,6 +91,11 @@ public final class CliOutput {
     /** One JSON value a line, for answers that never end. */
     public void jsonLine(JsonObject value) {
         out.println(value.encode());
+    }
+
+    /** Whoever read the answer has gone: the other end of a pipe is closed. */
+    public boolean nobodyListens() {
+        return out.checkError();
     }
 
     /** Text as it is, without a line's end added; for what is already formatted. */

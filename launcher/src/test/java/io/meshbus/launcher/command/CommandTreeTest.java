@@ -83,7 +83,19 @@ class CommandTreeTest {
     @Test
     void aMistypedCommandIsAnsweredWithTheNearest() {
         run("stauts");
-        assertThat(err()).contains("meshbus status");
+        assertThat(err()).contains("no command meshbus stauts").contains("did you mean status?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"-o json", "stauts -o json", "-o=json token", "call --output json", "status --dri D -o json"})
+    void withJsonWrongUsageIsADocumentToo(String line) {
+        assertThat(run(line.split(" "))).isEqualTo(2);
+        assertThat(new JsonObject(out())
+                        .getJsonArray("problems")
+                        .getJsonObject(0)
+                        .getString("code"))
+                .isEqualTo("USAGE");
     }
 
     @Test

@@ -36,7 +36,7 @@ public record Explanation(
      */
     public static Explanation of(Composition composition, PrincipalId principal, Direction direction, String subject) {
         SubjectPattern wanted = SubjectPattern.parse(subject);
-        Principal user = composition.find(principal).orElseThrow(() -> unknown(composition, principal));
+        Principal user = known(composition, principal);
         List<Grant> grants = direction == Direction.PUBLISH ? user.publish() : user.subscribe();
         String doing = direction == Direction.PUBLISH ? "publish to " : "subscribe ";
         Optional<Grant> granting = direction == Direction.PUBLISH && (wanted.hasWildcard() || wanted.queue() != null)
@@ -57,6 +57,11 @@ public record Explanation(
         String text =
                 principal + " may not " + doing + subject + "; " + near + "; " + WhatToAdd.of(user, direction, wanted);
         return new Explanation(principal, direction, subject, false, nearest, text);
+    }
+
+    /** @throws io.meshbus.sdk.problem.ProblemException {@code UNKNOWN_NAME} with the nearest known principal */
+    public static Principal known(Composition composition, PrincipalId principal) {
+        return composition.find(principal).orElseThrow(() -> unknown(composition, principal));
     }
 
     private static RuntimeException unknown(Composition composition, PrincipalId principal) {

@@ -12,6 +12,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reads the answer to a request: its body, or the problem that the header {@code Mesh-Error} announces (spec 4.3). Pure. */
 final class Answers {
@@ -53,7 +54,9 @@ final class Answers {
         }
         ProblemCode known = known(code);
         String own = known.name().equals(code) ? "" : code + ": ";
-        String message = own + text(body, "message");
+        // Our own responders begin like this for those who see the message alone.
+        String message = own
+                + text(body, "message").replaceFirst("^the input of " + Pattern.quote(asked) + " does not fit: ", "");
         String pointer = text(details, "pointer");
         return new Problem(
                         known,

@@ -5,6 +5,7 @@ import io.meshbus.sdk.bus.Message;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.wire.WireCodec;
 import io.meshbus.sdk.wire.WireHeaders;
 import io.vertx.core.json.JsonObject;
 import java.util.concurrent.CompletionException;
@@ -26,6 +27,6 @@ final class AnswerFault {
                 .put("code", problem.code().name())
                 .put("message", problem.line())
                 .put("details", new JsonObject());
-        return Message.of(subject, Headers.of(WireHeaders.ERROR, problem.code().name()), body.toBuffer());
+        return Message.of(subject, Headers.of(WireHeaders.ERROR, problem.code().name()), WireCodec.encode(body));
     }
 }

@@ -11,6 +11,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -60,7 +61,9 @@ public final class DefinitionFiles {
         } catch (IOException e) {
             throw refused(
                     directory.toString(),
-                    "it cannot be read: " + e.getClass().getSimpleName(),
+                    e instanceof NoSuchFileException
+                            ? "there is no such directory"
+                            : "it cannot be read: " + e.getClass().getSimpleName(),
                     "check that it is there and readable");
         }
     }

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One JSON Schema (2020-12), compiled once. */
 final class SchemaCheck {
+    private static final Pattern UNKNOWN =
+            Pattern.compile("Property \"(.*)\" does not match additional properties schema");
     private static final Pattern MISSING = Pattern.compile("required property \"(.+)\"");
 
     private final @Nullable Validator validator;
@@ -85,7 +87,9 @@ final class SchemaCheck {
         if (missing.find()) {
             pointer += "/" + missing.group(1).replace("~", "~0").replace("/", "~1");
         }
-        return new Misfit(pointer, error.getError());
+        Matcher unknown = UNKNOWN.matcher(error.getError());
+        return new Misfit(
+                pointer, unknown.matches() ? "there is no member \"" + unknown.group(1) + "\"" : error.getError());
     }
 
     private static int depth(@Nullable String location) {

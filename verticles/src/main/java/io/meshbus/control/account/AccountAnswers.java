@@ -38,15 +38,25 @@ final class AccountAnswers {
         try {
             message.reply(with.apply(message.body() == null ? new JsonObject() : message.body()));
         } catch (ProblemException e) {
-            message.fail(e.code().number(), e.problem().line());
+            message.fail(e.code().number(), text(e.problem()));
         } catch (IllegalArgumentException | ClassCastException e) {
             message.fail(ProblemCode.INVALID.number(), String.valueOf(e.getMessage()));
         }
     }
 
+    /** The code travels beside it. */
+    private static String text(Problem problem) {
+        return problem.what()
+                + (problem.why().isEmpty() ? "" : ": " + problem.why())
+                + (problem.remedy().isEmpty() ? "" : "; " + problem.remedy());
+    }
+
     private JsonObject show(JsonObject request) {
         Shown now = now();
         String only = request.getString("principal");
+        if (only != null) {
+            Explanation.known(now.composition(), new PrincipalId(only));
+        }
         JsonArray principals = new JsonArray();
         now.composition().principals().stream()
                 .filter(principal -> only == null || principal.id().value().equals(only))

@@ -154,7 +154,7 @@ final class TokenCommands {
                         ProblemCode.UNKNOWN_NAME,
                         "there is no " + kind + " " + name,
                         "it was never there, or is gone already",
-                        "see the list")
+                        "see token list")
                 .asException();
     }
 }

@@ -85,11 +85,8 @@ public final class Genesis {
      */
     public Made run(Request request) {
         made.clear();
-        requireOurs();
+        require(request);
         boolean known = Files.exists(directory.identity());
-        if (known) {
-            requireSame(MeshIdentity.read(directory), request);
-        }
         makeDirectories();
         SigningKey meshKey = meshKey();
         note(TlsPair.ensure(directory, request.host(), clock.instant(), random), "certificate");
@@ -99,6 +96,19 @@ public final class Genesis {
         brokerConf(identity, secrets);
         firstList(secrets);
         return new Made(identity, made);
+    }
+
+    /**
+     * Refuses what {@link #run} would refuse of this directory, and writes nothing: to be asked before the lock is taken,
+     * whose file would already be something left behind.
+     *
+     * @throws io.meshbus.sdk.problem.ProblemException {@code DIRECTORY_NOT_A_MESH}, {@code DEFINITION_OTHER_MESH}
+     */
+    public void require(Request request) {
+        requireOurs();
+        if (Files.exists(directory.identity())) {
+            requireSame(MeshIdentity.read(directory), request);
+        }
     }
 
     private void requireOurs() {

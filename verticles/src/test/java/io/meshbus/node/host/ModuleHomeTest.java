@@ -102,23 +102,6 @@ class ModuleHomeTest {
     }
 
     @Test
-    void aFailedWriteLeavesThePreviousContentAndNoRest() throws IOException {
-        // The longest name there is: its temporary neighbour has a longer one, so no write can succeed, for root
-        // neither.
-        String name = "n".repeat(255);
-        home.file("conf/other", "other");
-        Path conf = home.home().resolve("conf");
-        Files.writeString(conf.resolve(name), "old");
-
-        assertThatThrownBy(() -> home.file("conf/" + name, "new")).isInstanceOf(UncheckedIOException.class);
-
-        assertThat(conf.resolve(name)).hasContent("old");
-        try (var files = Files.list(conf)) {
-            assertThat(files).hasSize(2);
-        }
-    }
-
-    @Test
     void aReaderSeesTheOldOrTheNewContentAndNothingBetween() throws Exception {
         String old = "o".repeat(300_000);
         String fresh = "n".repeat(300_000);

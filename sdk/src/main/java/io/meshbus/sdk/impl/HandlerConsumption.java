@@ -2,6 +2,7 @@ package io.meshbus.sdk.impl;
 
 import io.meshbus.sdk.bus.Bus.FinalFailure;
 import io.meshbus.sdk.bus.ConsumeOptions;
+import io.meshbus.sdk.bus.ConsumeOptions.Lane;
 import io.meshbus.sdk.bus.Delivery;
 import io.meshbus.sdk.bus.Message;
 import io.meshbus.sdk.bus.PoisonException;
@@ -51,24 +52,24 @@ final class HandlerConsumption extends BaseConsumption {
             return 0;
         }
         int free = options().concurrency() - running.size();
-        return Math.min(options().prefetch(), free + options().prefetch() - 1)
+        return Math.min(Math.max(options().prefetch(), free), free + options().prefetch() - 1)
                 - waiting().size();
     }
 
     @Override
     public void accept(JnatsDelivery delivery) {
-        waiting().add(new KeyLanes.Keyed(delivery, key(delivery)));
+        waiting().add(new KeyLanes.Keyed(delivery, lane(delivery)));
     }
 
-    private @Nullable String key(JnatsDelivery delivery) {
-        Function<Message, String> orderedBy = options().orderedBy();
-        if (orderedBy == null) {
+    private @Nullable Lane lane(JnatsDelivery delivery) {
+        Function<Message, @Nullable Lane> lanes = options().lanes();
+        if (lanes == null) {
             return null;
         }
         try {
-            return orderedBy.apply(delivery.message());
+            return lanes.apply(delivery.message());
         } catch (Throwable thrown) {
-            LOG.warn("ordered-by-failed consumer={} sequence={}", name(), delivery.streamSequence(), thrown);
+            LOG.warn("lane-failed consumer={} sequence={}", name(), delivery.streamSequence(), thrown);
             return null;
         }
     }
@@ -95,10 +96,10 @@ final class HandlerConsumption extends BaseConsumption {
     private void begin(KeyLanes.Keyed next) {
         long now = System.nanoTime();
         if (keeper().isLost(next.delivery(), now)) {
-            waiting().release(next.key());
+            waiting().release(next.lane());
             return;
         }
-        HandlerRun run = new HandlerRun(next.delivery(), next.key(), now);
+        HandlerRun run = new HandlerRun(next.delivery(), next.lane(), now);
         running.add(run);
         Future<?> future = call(() -> handler.apply(run.delivery));
         if (future.succeeded() && home().isHere()) {
@@ -191,7 +192,7 @@ final class HandlerConsumption extends BaseConsumption {
     private void end(HandlerRun run) {
         run.done = true;
         running.remove(run);
-        waiting().release(run.key);
+        waiting().release(run.lane);
         if (!pumping) {
             batchDone();
             engine().refill();

@@ -1,23 +1,32 @@
 package io.meshbus.sdk.impl;
 
+import io.meshbus.sdk.bus.ConsumeOptions.Lane;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deliveries that wait to begin, in order of arrival; one key begins again only when its last delivery is done. Not
- * thread-safe.
+ * Deliveries that wait to begin, in order of arrival; in one lane no more begin than it is wide. Not thread-safe.
  */
 final class KeyLanes {
-    /** A delivery and its key; null means unordered. */
-    record Keyed(JnatsDelivery delivery, @Nullable String key) {}
+    /** A delivery and its lane; null means none. */
+    record Keyed(JnatsDelivery delivery, @Nullable Lane lane) {}
+
+    /** A lane in use: how many are at work, and what waits behind them. */
+    private static final class Use {
+        private final Deque<Keyed> behind = new ArrayDeque<>(2);
+        private int running;
+    }
 
     private final Deque<Keyed> ready = new ArrayDeque<>();
-    /** Keys at work, and what waits behind each. */
-    private final Map<String, Deque<Keyed>> lanes = new HashMap<>();
+    /** Whose lane has room again; they go before everything that is ready. */
+    private final Deque<Keyed> freed = new ArrayDeque<>();
+
+    private final Map<String, Use> uses = new HashMap<>();
 
     private int size;
 
@@ -30,50 +39,79 @@ final class KeyLanes {
         ready.add(keyed);
     }
 
-    /** The next delivery whose key is free, its key now being at work; null if there is none. */
+    /** The next delivery whose lane has room, now at work there; null if there is none. */
     @Nullable
     Keyed poll() {
-        for (Keyed keyed; (keyed = ready.poll()) != null; ) {
-            String key = keyed.key;
-            Deque<Keyed> lane = key == null ? null : lanes.get(key);
-            if (lane != null) {
-                lane.add(keyed);
-                continue;
+        for (Keyed keyed; (keyed = freed.isEmpty() ? ready.poll() : freed.poll()) != null; ) {
+            Lane lane = keyed.lane;
+            if (lane == null || enter(lane, keyed)) {
+                size--;
+                return keyed;
             }
-            if (key != null) {
-                lanes.put(key, new ArrayDeque<>(2));
-            }
-            size--;
-            return keyed;
         }
         return null;
     }
 
-    /** The key's delivery is done; what waited behind it comes first. */
-    void release(@Nullable String key) {
-        Deque<Keyed> lane = key == null ? null : lanes.remove(key);
-        if (lane != null) {
-            for (Keyed keyed; (keyed = lane.pollLast()) != null; ) {
-                ready.addFirst(keyed);
-            }
+    private boolean enter(Lane lane, Keyed keyed) {
+        Use use = uses.computeIfAbsent(lane.name(), any -> new Use());
+        if (use.running >= lane.width()) {
+            use.behind.add(keyed);
+            return false;
+        }
+        use.running++;
+        return true;
+    }
+
+    /** A delivery of the lane is done; what waited behind it comes first. */
+    void release(@Nullable Lane lane) {
+        Use use = lane == null ? null : uses.get(lane.name());
+        if (lane == null || use == null) {
+            return;
+        }
+        use.running--;
+        Keyed next = use.behind.poll();
+        if (next != null) {
+            freed.add(next);
+        } else if (use.running == 0) {
+            uses.remove(lane.name());
         }
     }
 
     void forEach(Consumer<JnatsDelivery> action) {
+        freed.forEach(keyed -> action.accept(keyed.delivery));
         ready.forEach(keyed -> action.accept(keyed.delivery));
-        lanes.values().forEach(lane -> lane.forEach(keyed -> action.accept(keyed.delivery)));
+        uses.values().forEach(use -> use.behind.forEach(keyed -> action.accept(keyed.delivery)));
     }
 
-    /** Drops what {@code gone} says, in both places. */
-    void removeIf(java.util.function.Predicate<JnatsDelivery> gone) {
-        ready.removeIf(keyed -> gone.test(keyed.delivery));
-        lanes.values().forEach(lane -> lane.removeIf(keyed -> gone.test(keyed.delivery)));
-        size = ready.size() + lanes.values().stream().mapToInt(Deque::size).sum();
+    /** Drops what {@code gone} says, wherever it waits. */
+    void removeIf(Predicate<JnatsDelivery> gone) {
+        boolean removed =
+                freed.removeIf(keyed -> gone.test(keyed.delivery)) | ready.removeIf(keyed -> gone.test(keyed.delivery));
+        for (Use use : uses.values()) {
+            removed |= use.behind.removeIf(keyed -> gone.test(keyed.delivery));
+        }
+        if (removed) {
+            queueAnew();
+        }
+    }
+
+    /** One that had come to the front may be among the removed: whoever waited behind it must not wait for ever. */
+    private void queueAnew() {
+        for (Use use : uses.values()) {
+            for (Keyed keyed; (keyed = use.behind.pollLast()) != null; ) {
+                ready.addFirst(keyed);
+            }
+        }
+        for (Keyed keyed; (keyed = freed.pollLast()) != null; ) {
+            ready.addFirst(keyed);
+        }
+        size = ready.size();
     }
 
     void clear() {
+        freed.clear();
         ready.clear();
-        lanes.values().forEach(Deque::clear);
+        uses.values().forEach(use -> use.behind.clear());
         size = 0;
     }
 }

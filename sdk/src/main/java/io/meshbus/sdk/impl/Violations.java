@@ -106,6 +106,6 @@ final class Violations implements Consumer<String> {
                 principal + " may not " + verb + Guard.shown(subject),
                 Guard.shown(subject),
                 "the server says: " + Guard.shown(text),
-                "declare the use in the manifest and push, or wait until the new permissions are live");
+                MissingLine.remedy(principal, kind, subject));
     }
 }

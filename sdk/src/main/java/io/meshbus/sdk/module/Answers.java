@@ -92,7 +92,7 @@ final class Answers {
                         ProblemCode.REFUSED,
                         tool,
                         "the server refused it: " + problem.problem().what(),
-                        "push the definition whose manifest declares it");
+                        problem.problem().remedy());
             default -> failure;
         };
     }

@@ -2,8 +2,10 @@ package io.meshbus.sdk.module;
 
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.ConsumeOptions;
+import io.meshbus.sdk.bus.ConsumeOptions.Lane;
 import io.meshbus.sdk.bus.Consumption;
 import io.meshbus.sdk.bus.Delivery;
+import io.meshbus.sdk.bus.Message;
 import io.meshbus.sdk.manifest.EventRef;
 import io.meshbus.sdk.manifest.Manifest;
 import io.meshbus.sdk.problem.Problem;
@@ -14,6 +16,7 @@ import io.meshbus.sdk.subject.Streams;
 import io.meshbus.sdk.wire.Envelope;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,15 +46,33 @@ final class EventInbox {
         this.manifest = manifest;
     }
 
-    private record Handling<T>(Class<T> type, OnContext<Event<T>, ?> handler) {
+    /** @param name of its lanes */
+    private record Handling<T>(String name, Class<T> type, SubscribeOptions options, OnContext<Event<T>, ?> handler) {
         /** @throws ProblemException {@code BAD_PAYLOAD} */
         Future<?> handle(String name, long attempt, Envelope envelope) {
-            T body = Json.read(Optional.ofNullable(envelope.data()).orElseGet(() -> Json.write(null)), type);
-            return handler.call(new Event<>(body, name, attempt, envelope));
+            return handler.call(new Event<>(read(envelope, type), name, attempt, envelope));
+        }
+
+        private static <B> B read(Envelope envelope, Class<B> type) {
+            return Json.read(Optional.ofNullable(envelope.data()).orElseGet(() -> Json.write(null)), type);
+        }
+
+        /** Keys share as many lanes as there may be at once, so one lane bounds both. */
+        @Nullable
+        Lane lane(String event, Message message) {
+            Function<Event<JsonObject>, @Nullable String> orderedBy = options.orderedBy();
+            if (orderedBy == null) {
+                return options.equals(SubscribeOptions.DEFAULT) ? null : new Lane(name, options.concurrency());
+            }
+            Envelope envelope = Envelope.decode(message.body());
+            String key = orderedBy.apply(new Event<>(read(envelope, JsonObject.class), event, 1, envelope));
+            int lane = Math.floorMod(key == null ? envelope.id().hashCode() : key.hashCode(), options.concurrency());
+            return new Lane(name + "#" + lane, 1);
         }
     }
 
-    <T> Future<Registration> subscribe(String pattern, Class<T> type, Function<Event<T>, ? extends Future<?>> handler) {
+    <T> Future<Registration> subscribe(
+            String pattern, Class<T> type, SubscribeOptions options, Function<Event<T>, ? extends Future<?>> handler) {
         Map<String, Handling<?>> handlers = pattern.endsWith(".*") ? byPattern : byName;
         List<String> subjects =
                 declared.consumed(pattern).stream().map(EventRef::subject).toList();
@@ -63,7 +84,7 @@ final class EventInbox {
                             "do both things in one handler")
                     .asException());
         }
-        Handling<T> handling = new Handling<>(type, OnContext.here(vertx, handler));
+        Handling<T> handling = new Handling<>(pattern, type, options, OnContext.here(vertx, handler));
         subjects.forEach(subject -> handlers.put(subject, handling));
         return Future.succeededFuture(() -> {
             subjects.forEach(subject -> handlers.remove(subject, handling));
@@ -78,13 +99,33 @@ final class EventInbox {
             ConsumeOptions options = ConsumeOptions.DEFAULT
                     .withMaxDeliver(delivery.maxDeliver())
                     .withDelays(delivery.delays())
-                    .withTimes(delivery.ackWait(), ConsumeOptions.DEFAULT.handlerTimeout());
+                    .withTimes(delivery.ackWait(), ConsumeOptions.DEFAULT.handlerTimeout())
+                    .withConcurrency(concurrency())
+                    .withLanes(this::lane);
             consumption = bus.consume(
                     Streams.EVENTS,
                     Streams.eventsConsumer(manifest.module()),
                     options,
                     this::deliver,
                     new DeadLetters(bus, manifest.module(), manifest.module().value()));
+        }
+    }
+
+    /** All handlers together, and no less than the widest of them. */
+    private int concurrency() {
+        return Stream.concat(byName.values().stream(), byPattern.values().stream())
+                .mapToInt(handling -> handling.options().concurrency())
+                .reduce(SubscribeOptions.DEFAULT.concurrency(), Math::max);
+    }
+
+    /** What cannot be read has no lane: its handler says why. */
+    private @Nullable Lane lane(Message message) {
+        String subject = DeadLetters.subjectOf(message);
+        Handling<?> handling = handling(subject);
+        try {
+            return handling == null ? null : handling.lane(nameOf(subject), message);
+        } catch (ProblemException unreadable) {
+            return null;
         }
     }
 

@@ -47,13 +47,22 @@ public interface Mesh {
      */
     Future<String> publish(String event, Object data, EventOptions options);
 
+    /** As {@link #subscribe(String, Class, SubscribeOptions, Function)} with {@link SubscribeOptions#DEFAULT}. */
+    default <T> Future<Registration> subscribe(
+            String pattern, Class<T> type, Function<Event<T>, ? extends Future<?>> handler) {
+        return subscribe(pattern, type, SubscribeOptions.DEFAULT, handler);
+    }
+
     /**
      * Hears events the manifest consumes: one ({@code billing.paid}) or a pattern over them ({@code billing.*}, {@code
      * seat:pricing-desk.*}); an event's own name goes before a pattern. At least once per module, whichever instance
      * takes it. The handler's future acknowledges; a failed one is tried again after the manifest's delays, then kept as
      * a dead letter; {@link io.meshbus.sdk.bus.PoisonException} makes it one at once.
+     *
+     * @param options how many at once, and what stays in order
      */
-    <T> Future<Registration> subscribe(String pattern, Class<T> type, Function<Event<T>, ? extends Future<?>> handler);
+    <T> Future<Registration> subscribe(
+            String pattern, Class<T> type, SubscribeOptions options, Function<Event<T>, ? extends Future<?>> handler);
 
     /**
      * Gives work to a role ({@code pricing-desk.review}), which exactly one holder will do. Completes with the work's
@@ -61,12 +70,20 @@ public interface Mesh {
      */
     Future<String> submit(String work, Object input);
 
+    /** As {@link #accept(String, Class, AcceptOptions, Function)} with {@link AcceptOptions#DEFAULT}: one at a time. */
+    default <T> Future<Registration> accept(String work, Class<T> type, Function<Work<T>, Future<Outcome>> handler) {
+        return accept(work, type, AcceptOptions.DEFAULT, handler);
+    }
+
     /**
-     * Does the work of a role this module holds ({@code pricing-desk.review}), one piece at a time. What the handler
-     * returns is published as the role's event before the work is acknowledged. Work that finally fails is a dead
-     * letter, and the role's event {@code failed} if it emits one.
+     * Does the work of a role this module holds ({@code pricing-desk.review}). What the handler returns is published as
+     * the role's event before the work is acknowledged. Work that finally fails is a dead letter, and the role's event
+     * {@code failed} if it emits one.
+     *
+     * @param options how many pieces at once, and what stays in order
      */
-    <T> Future<Registration> accept(String work, Class<T> type, Function<Work<T>, Future<Outcome>> handler);
+    <T> Future<Registration> accept(
+            String work, Class<T> type, AcceptOptions options, Function<Work<T>, Future<Outcome>> handler);
 
     /** Stops hearing, lets running handlers finish or hands their messages back; bounded and idempotent. */
     Future<Void> close();

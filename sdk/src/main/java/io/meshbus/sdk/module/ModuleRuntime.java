@@ -165,8 +165,8 @@ public final class ModuleRuntime implements Mesh {
 
     @Override
     public <T> Future<Registration> subscribe(
-            String pattern, Class<T> type, Function<Event<T>, ? extends Future<?>> handler) {
-        return whileOpen(() -> inbox.subscribe(pattern, type, handler).onSuccess(registered -> flow()));
+            String pattern, Class<T> type, SubscribeOptions options, Function<Event<T>, ? extends Future<?>> handler) {
+        return whileOpen(() -> inbox.subscribe(pattern, type, options, handler).onSuccess(registered -> flow()));
     }
 
     @Override
@@ -175,11 +175,12 @@ public final class ModuleRuntime implements Mesh {
     }
 
     @Override
-    public <T> Future<Registration> accept(String work, Class<T> type, Function<Work<T>, Future<Outcome>> handler) {
+    public <T> Future<Registration> accept(
+            String work, Class<T> type, AcceptOptions options, Function<Work<T>, Future<Outcome>> handler) {
         return whileOpen(() -> {
             SeatVerb ref = declared.accepted(work);
             SeatDesk desk = Objects.requireNonNull(desks.get(ref.seat()));
-            return desk.accept(ref, type, handler).onSuccess(registered -> flow());
+            return desk.accept(ref, type, options, handler).onSuccess(registered -> flow());
         });
     }
 

@@ -2,8 +2,10 @@ package io.meshbus.sdk.module;
 
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.ConsumeOptions;
+import io.meshbus.sdk.bus.ConsumeOptions.Lane;
 import io.meshbus.sdk.bus.Consumption;
 import io.meshbus.sdk.bus.Delivery;
+import io.meshbus.sdk.bus.Message;
 import io.meshbus.sdk.id.EventName;
 import io.meshbus.sdk.id.SeatId;
 import io.meshbus.sdk.id.Verb;
@@ -28,11 +30,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@link Mesh#accept} for one held seat: its queue, one piece at a time, and the outcome as the seat's event. */
+/** {@link Mesh#accept} for one held seat: its queue, as many pieces at a time as its options say, and the outcome as the seat's event. */
 final class SeatDesk {
     private static final Logger LOG = LoggerFactory.getLogger(SeatDesk.class);
-    /** Pieces of work in hand at once. */
-    static final int CONCURRENCY = 1;
     /** Work may take long; a holder that dies meanwhile loses it after the ack wait all the same. */
     static final Duration WORK_TIME_MAX = Duration.ofHours(1);
     /** The event that tells of work that finally failed, for seats that emit it. */
@@ -58,7 +58,8 @@ final class SeatDesk {
         this.deadLetters = new DeadLetters(bus, context.manifest().module(), "seat:" + seat);
     }
 
-    private record Doing<T>(Class<T> type, SchemaCheck check, OnContext<Work<T>, Outcome> handler) {
+    private record Doing<T>(
+            Class<T> type, AcceptOptions options, SchemaCheck check, OnContext<Work<T>, Outcome> handler) {
         /** @throws ProblemException {@code INVALID} or {@code BAD_PAYLOAD} */
         Future<Outcome> begin(io.meshbus.sdk.wire.Work work, long attempt, @Nullable String traceparent) {
             var json = work.input().text();
@@ -70,8 +71,10 @@ final class SeatDesk {
         }
     }
 
-    <T> Future<Registration> accept(SeatVerb work, Class<T> type, Function<Work<T>, Future<Outcome>> handler) {
-        Doing<T> doing = new Doing<>(type, SchemaCheck.of(declared.workSchema(work)), OnContext.here(vertx, handler));
+    <T> Future<Registration> accept(
+            SeatVerb work, Class<T> type, AcceptOptions options, Function<Work<T>, Future<Outcome>> handler) {
+        Doing<T> doing =
+                new Doing<>(type, options, SchemaCheck.of(declared.workSchema(work)), OnContext.here(vertx, handler));
         if (doings.putIfAbsent(work.verb(), doing) != null) {
             return Future.failedFuture(
                     Problem.of(ProblemCode.ALREADY_EXISTS, work + " is accepted already", "", "accept it once")
@@ -86,12 +89,37 @@ final class SeatDesk {
     /** Begins to take work, on the caller's context. Again is no change. */
     void begin() {
         if (consumption == null && !doings.isEmpty()) {
+            int concurrency = doings.values().stream()
+                    .mapToInt(doing -> doing.options().concurrency())
+                    .reduce(AcceptOptions.DEFAULT.concurrency(), Math::max);
             ConsumeOptions options = ConsumeOptions.DEFAULT
-                    .withConcurrency(CONCURRENCY)
-                    .withPrefetch(CONCURRENCY)
+                    .withConcurrency(concurrency)
+                    .withPrefetch(1)
+                    .withLanes(this::lane)
                     .withTimes(ConsumeOptions.DEFAULT.ackWait(), WORK_TIME_MAX);
             consumption = bus.consume(Streams.seat(seat), Streams.HOLDERS, options, this::deliver, this::handOver);
         }
+    }
+
+    /** What cannot be read has no lane: its handler says why. */
+    private @Nullable Lane lane(Message message) {
+        try {
+            Doing<?> doing = doings.get(verbOf(message));
+            return doing == null || doing.options().orderedBy() == null
+                    ? null
+                    : lane(
+                            doing.options().orderedBy(),
+                            WireCodec.decode(message.body(), io.meshbus.sdk.wire.Work.class));
+        } catch (ProblemException unreadable) {
+            return null;
+        }
+    }
+
+    private static @Nullable Lane lane(
+            Function<Work<JsonObject>, @Nullable String> orderedBy, io.meshbus.sdk.wire.Work work) {
+        JsonObject body = Json.read(work.input().text(), JsonObject.class);
+        String key = orderedBy.apply(new Work<>(body, work.id(), work.submitter(), 1, CallOptions.DEFAULT));
+        return key == null ? null : new Lane(key, 1);
     }
 
     Future<Void> stop(Duration deadline) {
@@ -111,7 +139,7 @@ final class SeatDesk {
     }
 
     private Future<?> take(Delivery delivery) {
-        Verb verb = verbOf(delivery);
+        Verb verb = verbOf(delivery.message());
         Doing<?> doing = doings.get(verb);
         if (doing == null) {
             return Unhandled.again(delivery, "work " + seat + "." + verb, ConsumeOptions.DEFAULT.maxDeliver());
@@ -141,7 +169,7 @@ final class SeatDesk {
             return Future.succeededFuture();
         }
         JsonObject data = new JsonObject()
-                .put("verb", verbOf(delivery).value())
+                .put("verb", verbOf(delivery.message()).value())
                 .put("code", DeadLetters.code(reason))
                 .put("reason", DeadLetters.reason(reason));
         return Future.succeededFuture(delivery)
@@ -158,11 +186,11 @@ final class SeatDesk {
         return WireCodec.decode(delivery.message().body(), io.meshbus.sdk.wire.Work.class);
     }
 
-    private static Verb verbOf(Delivery delivery) {
-        if (MeshSubject.parse(delivery.message().subject()) instanceof MeshSubject.SeatWork work) {
+    private static Verb verbOf(Message message) {
+        if (MeshSubject.parse(message.subject()) instanceof MeshSubject.SeatWork work) {
             return work.verb();
         }
-        throw Problem.of(ProblemCode.BAD_SUBJECT, delivery.message().subject() + " is no work", "", "")
+        throw Problem.of(ProblemCode.BAD_SUBJECT, message.subject() + " is no work", "", "")
                 .asException();
     }
 }

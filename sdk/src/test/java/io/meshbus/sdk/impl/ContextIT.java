@@ -16,11 +16,12 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.VertxInternal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever was asked on a context is answered on that very context, never on a jnats thread. */
 class ContextIT {
@@ -36,8 +37,15 @@ class ContextIT {
         }
     }
 
+    /** Virtual threads where the JDK has them. */
+    static List<ThreadingModel> models() {
+        return Runtime.version().feature() >= 21
+                ? List.of(ThreadingModel.EVENT_LOOP, ThreadingModel.WORKER, ThreadingModel.VIRTUAL_THREAD)
+                : List.of(ThreadingModel.EVENT_LOOP, ThreadingModel.WORKER);
+    }
+
     @ParameterizedTest
-    @EnumSource(names = {"EVENT_LOOP", "WORKER"})
+    @MethodSource("models")
     void everyEntryPointComesHome(ThreadingModel model, @TempDir Path dir) {
         try (Bed bed = new Bed(dir)) {
             bed.withConsumer("m1", Duration.ofSeconds(30), 5);

@@ -107,7 +107,7 @@ class PushIT {
     void aWrongDefinitionChangesNothingOfARunningMesh() throws Exception {
         Declaration before = declared();
         definition.edit("modules/orders/module.yaml", "clock.tick", "clock.tock");
-        definition.edit("mesh.yaml", "n2: {", "N2: {");
+        definition.edit("mesh.yaml", "  n2:", "  N2:");
         Result refused = bed.run("push", definition.root().toString());
         assertThat(refused.exit()).as(refused.all()).isEqualTo(1);
         assertThat(refused.err()).contains("clock.tock", "did you mean", "N2", "mesh.yaml:");
@@ -117,7 +117,7 @@ class PushIT {
 
     @Test
     void aNodeThatNobodyIsYetIsNamedAndNotWaitedFor() {
-        definition.edit("mesh.yaml", "n2: {", "n3: {}\n  n2: {");
+        definition.edit("mesh.yaml", "  n2:", "  n3: {}\n  n2:");
         Result pushed = bed.run("push", definition.root().toString());
         assertThat(pushed.exit()).as(pushed.all()).isZero();
         assertThat(pushed.err()).contains("n3 is not enrolled yet: meshbus token issue --node n3");

@@ -71,7 +71,7 @@ final class HostBed implements AutoCloseable {
     final Bus controller;
     final Bus streams;
     private final MeshDirectory directory;
-    private final Monitor monitor;
+    final Monitor monitor;
     private final Map<PrincipalId, Secret> passwords = new HashMap<>();
     private String broker;
     private long revision;

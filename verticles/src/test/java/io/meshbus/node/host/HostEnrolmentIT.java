@@ -242,6 +242,10 @@ class HostEnrolmentIT {
                         == 1);
         bed.stopBroker();
         bed.startBroker();
+        // Answers are core messages: the controller, the streams' user and the host are all back before one is sent.
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> await(bed.monitor.running()).connections() == 3);
         answering(request -> List.of(signed(request.reply(), admission(request), bed.meshKey)));
 
         assertThat(await(admitted).node()).isEqualTo(N1);

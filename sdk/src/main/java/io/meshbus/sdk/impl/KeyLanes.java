@@ -85,8 +85,8 @@ final class KeyLanes {
 
     /** Drops what {@code gone} says, wherever it waits. */
     void removeIf(Predicate<JnatsDelivery> gone) {
-        boolean removed =
-                freed.removeIf(keyed -> gone.test(keyed.delivery)) | ready.removeIf(keyed -> gone.test(keyed.delivery));
+        boolean removed = freed.removeIf(keyed -> gone.test(keyed.delivery));
+        removed |= ready.removeIf(keyed -> gone.test(keyed.delivery));
         for (Use use : uses.values()) {
             removed |= use.behind.removeIf(keyed -> gone.test(keyed.delivery));
         }

@@ -3,6 +3,7 @@ package io.meshbus.natsserver;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
@@ -12,15 +13,17 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** The server's monitoring endpoint on loopback. Futures complete on the caller's context within two seconds. */
+/** The server's monitoring endpoint on loopback. Futures complete on the caller's context within five seconds. */
 public final class Monitor {
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
     private static final String HOST = "127.0.0.1";
 
+    private final Vertx vertx;
     private final HttpClient client;
     private final int port;
 
     public Monitor(Vertx vertx, int port) {
+        this.vertx = vertx;
         this.client = vertx.createHttpClient(new HttpClientOptions()
                 .setConnectTimeout((int) ANSWER_MAX.toMillis())
                 .setReadIdleTimeout((int) ANSWER_MAX.toMillis())
@@ -57,7 +60,14 @@ public final class Monitor {
         return client.close();
     }
 
+    /** All of it on one context: a body that arrives before its handler is set would be lost. */
     private Future<JsonObject> get(String path) {
+        Promise<JsonObject> answer = Promise.promise();
+        vertx.getOrCreateContext().runOnContext(here -> fetch(path).onComplete(answer));
+        return answer.future();
+    }
+
+    private Future<JsonObject> fetch(String path) {
         return client.request(HttpMethod.GET, port, HOST, path)
                 .compose(request -> request.send())
                 .compose(this::body)

@@ -17,14 +17,28 @@ public final class Composition {
 
     /** @throws IllegalArgumentException when a principal stands there twice */
     public Composition(List<Principal> principals) {
-        this.principals =
+        this.principals = ascending(principals) ? List.copyOf(principals) : sorted(principals);
+    }
+
+    private static List<Principal> sorted(List<Principal> principals) {
+        List<Principal> sorted =
                 principals.stream().sorted(Comparator.comparing(Principal::id)).toList();
-        for (int i = 1; i < this.principals.size(); i++) {
-            PrincipalId id = this.principals.get(i).id();
-            if (id.equals(this.principals.get(i - 1).id())) {
+        for (int i = 1; i < sorted.size(); i++) {
+            PrincipalId id = sorted.get(i).id();
+            if (id.equals(sorted.get(i - 1).id())) {
                 throw new IllegalArgumentException("two principals " + id);
             }
         }
+        return sorted;
+    }
+
+    private static boolean ascending(List<Principal> principals) {
+        for (int i = 1; i < principals.size(); i++) {
+            if (principals.get(i - 1).id().compareTo(principals.get(i).id()) >= 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Sorted by id. */

@@ -21,12 +21,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one module of one definition may do, whichever node it runs on: the row of spec 2.5 without the inbox.
  *
- * @param longestAnswer the longest time-out it serves with; null when it serves nothing
+ * @param answersWithin the longest time-out it serves with; null when it serves nothing, or answers only on inboxes that
+ *     are granted to it
  */
 record ModuleGrants(
         List<Grant> publish,
         List<Grant> subscribe,
-        @Nullable Duration longestAnswer) {
+        @Nullable Duration answersWithin) {
     /** @param callers whose inboxes a responder may answer to; null when the server lets it answer whom it heard */
     static ModuleGrants of(Definition definition, Manifest manifest, @Nullable Callers callers) {
         Builder builder = new Builder(definition, manifest.module(), callers);
@@ -150,7 +151,7 @@ record ModuleGrants(
             return new ModuleGrants(
                     publish.stream().sorted().toList(),
                     subscribe.stream().sorted().toList(),
-                    longestAnswer);
+                    callers == null ? longestAnswer : null);
         }
     }
 }

@@ -35,6 +35,11 @@ final class PersonGrants {
         }
     }
 
+    /** Whether equal rights give equal lists in both. */
+    boolean sameAs(PersonGrants other) {
+        return tools.equals(other.tools) && verbs.equals(other.verbs);
+    }
+
     private void addSeat(io.meshbus.sdk.manifest.Seat seat) {
         seat.serves().keySet().forEach(tool -> tools.add(new ToolRef.OfSeat(seat.seat(), tool)));
         seat.accepts().keySet().forEach(verb -> verbs.add(new SeatVerb(seat.seat(), verb)));

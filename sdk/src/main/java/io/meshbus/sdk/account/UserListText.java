@@ -197,7 +197,8 @@ public final class UserListText {
             for (Grant grant : grants) {
                 text.append("      ");
                 quote(text, grant.subject());
-                line("");
+                text.append('\n');
+                line++;
             }
             line("    ] }");
         }

@@ -8,7 +8,7 @@ import io.meshbus.directory.MeshDirectory;
 import io.meshbus.directory.MeshIdentity;
 import io.meshbus.natsserver.Monitor;
 import io.meshbus.natsserver.NatsServerBinary;
-import io.meshbus.sdk.account.Composer;
+import io.meshbus.sdk.account.Composing;
 import io.meshbus.sdk.account.Composition;
 import io.meshbus.sdk.account.DesiredMesh.Answers;
 import io.meshbus.sdk.account.UserListText;
@@ -54,6 +54,7 @@ public final class AccountVerticle extends VerticleBase {
     private final AccountAnswers answers = new AccountAnswers();
     private @Nullable Parts parts;
     private @Nullable Live live;
+    private Composing composing = Composing.NOTHING;
     private boolean busy;
     private int waiting;
     private boolean stopping;
@@ -161,7 +162,10 @@ public final class AccountVerticle extends VerticleBase {
 
     private Future<Void> round(Parts ready, Desired desired) {
         long began = System.nanoTime();
-        return vertx.executeBlocking(() -> Composer.compose(desired.mesh()))
+        Composing before = composing;
+        return vertx.executeBlocking(() -> before.next(desired.mesh()))
+                .onSuccess(next -> composing = next)
+                .map(Composing::composition)
                 .compose(composition -> ready.secrets()
                         .of(composition.ids())
                         .compose(credentials -> written(ready, desired.revision(), composition, credentials)))

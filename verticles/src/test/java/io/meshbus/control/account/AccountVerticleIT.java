@@ -234,7 +234,8 @@ class AccountVerticleIT {
                                         .put("principal", "order.n1")
                                         .put("direction", "publish")
                                         .put("subject", "a"))))
-                .hasMessageContaining("UNKNOWN_NAME");
+                .hasMessageContaining("1703")
+                .hasMessageContaining("did you mean orders.n1");
     }
 
     @Test

@@ -13,7 +13,8 @@ final class ClientVertx {
         System.setProperty("vertx.disableDnsResolver", "true");
         return Vertx.vertx(new VertxOptions()
                 .setEventLoopPoolSize(1)
-                .setWorkerPoolSize(1)
+                // A first connect that the bus refused keeps its worker for a while, and is tried once more.
+                .setWorkerPoolSize(2)
                 .setInternalBlockingPoolSize(1)
                 .setPreferNativeTransport(false)
                 .setFileSystemOptions(

@@ -100,6 +100,13 @@ public final class ConfigReader {
             problems.add(
                     ConfigFaults.missing("dir", "a mesh has a directory", "give --dir, or write dir: in the file"));
         }
+        if (!text("store.url").isEmpty()) {
+            problems.add(ConfigFaults.notBuilt(
+                    "store.url",
+                    "this version has the embedded database only",
+                    "leave store.url out",
+                    value("store.url").source()));
+        }
         RoleConfig config = new RoleConfig(
                 roles,
                 parts,

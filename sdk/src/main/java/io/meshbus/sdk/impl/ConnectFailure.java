@@ -4,11 +4,15 @@ import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.nats.client.AuthenticationException;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Turns a failed first connect into URL, reason and remedy; never mentions a secret. */
 final class ConnectFailure {
+    /** How the reason of a connection begins that stood and was ended by the other side. */
+    private static final List<String> CUT_OFF = List.of("EOFException", "SSL", "SocketException");
+
     private ConnectFailure() {}
 
     static Problem of(BusOptions bus, Throwable thrown, @Nullable String refusedPin, @Nullable Throwable met) {
@@ -40,6 +44,13 @@ final class ConnectFailure {
                 String.join(", ", bus.urls()),
                 "the server says: authorization violation",
                 "check that the principal exists and that its credentials are the newest; enrol again if they are lost");
+    }
+
+    /** What a connection meets that the server ends while it reloads: a refusal, or in the handshake an end without a word. */
+    static boolean mayBeAReload(Problem problem) {
+        return problem.code() == ProblemCode.BUS_AUTH
+                || (problem.code() == ProblemCode.BUS_UNREACHABLE
+                        && CUT_OFF.stream().anyMatch(problem.why()::startsWith));
     }
 
     static boolean isAuth(@Nullable String text) {

@@ -4,20 +4,37 @@ import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.BusConnector;
 import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.bus.StreamAdmin;
+import io.meshbus.sdk.problem.ProblemException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.util.concurrent.TimeUnit;
 
 /** Buses on jnats. One for an application; it holds nothing but the Vert.x instance. */
 public final class Jnats implements BusConnector {
+    /** Longer than two reloads usually follow one another. */
+    private static final long AGAIN_AFTER_MILLIS = 300;
+
     private final Vertx vertx;
 
     public Jnats(Vertx vertx) {
         this.vertx = vertx;
     }
 
+    /**
+     * A refusal is believed the second time. Whoever has not yet said who it is when the server reloads its users is
+     * refused or cut off by it, and in a mesh that grows a reload is never far.
+     */
     @Override
     public Future<Bus> connect(BusOptions options) {
+        return attempt(options)
+                .recover(failure -> failure instanceof ProblemException problem
+                                && ConnectFailure.mayBeAReload(problem.problem())
+                        ? vertx.timer(AGAIN_AFTER_MILLIS, TimeUnit.MILLISECONDS).compose(passed -> attempt(options))
+                        : Future.failedFuture(failure));
+    }
+
+    private Future<Bus> attempt(BusOptions options) {
         Home home = Home.here(vertx);
         Plumbing plumbing = new Plumbing(vertx, options);
         Promise<Bus> first = home.promise();

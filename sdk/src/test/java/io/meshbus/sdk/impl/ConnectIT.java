@@ -14,6 +14,10 @@ import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.secret.Secret;
 import io.vertx.core.Future;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -59,6 +63,49 @@ class ConnectIT {
         assertThat(e.code()).isEqualTo(ProblemCode.BUS_AUTH);
         assertThat(e).hasMessageContaining("m1.n1").hasMessageNotContaining("hunter2");
         assertThat(java.util.Arrays.toString(e.getStackTrace()) + e.getCause()).doesNotContain("hunter2");
+    }
+
+    /** A reload refuses every connection that has not yet said who it is; the first one is held there until that happens. */
+    @Test
+    void aRefusalByAReloadIsTriedAgain() throws Exception {
+        try (ServerSocket between = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
+            Thread proxy = new Thread(() -> firstMute(between), "proxy");
+            proxy.start();
+            Bus bus = await(connect("tls://127.0.0.1:" + between.getLocalPort(), bed.server.pin(), "pw"));
+            assertThat(bus.state()).isEqualTo(BusState.CONNECTED);
+            await(bus.close(SECONDS));
+        }
+    }
+
+    /** Lets the first connection hear and not speak, reloads, and is a plain pipe for those that follow. */
+    private void firstMute(ServerSocket between) {
+        try {
+            for (int connection = 1; ; connection++) {
+                Socket client = between.accept();
+                Socket server = new Socket(InetAddress.getLoopbackAddress(), bed.server.port());
+                if (connection == 1) {
+                    byte[] info = new byte[4096];
+                    int length = server.getInputStream().read(info);
+                    client.getOutputStream().write(info, 0, length);
+                    new Thread(() -> pump(server, client)).start();
+                    bed.server.reload(Layout.config(", \"mesh.mod.m9.tool.>\""));
+                } else {
+                    new Thread(() -> pump(server, client)).start();
+                    new Thread(() -> pump(client, server)).start();
+                }
+            }
+        } catch (IOException closed) {
+            assertThat(between.isClosed()).isTrue();
+        }
+    }
+
+    private static void pump(Socket from, Socket to) {
+        try (from;
+                to) {
+            from.getInputStream().transferTo(to.getOutputStream());
+        } catch (IOException gone) {
+            assertThat(gone).isNotNull();
+        }
     }
 
     @Test

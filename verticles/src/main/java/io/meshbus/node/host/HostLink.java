@@ -167,7 +167,9 @@ final class HostLink {
         }
         boolean refused = refuses(fault);
         failures++;
-        Duration again = refused ? config.refused() : config.connect().after(failures, random);
+        // The bus refuses whoever connects while it reloads its users, so one refusal proves little.
+        boolean proved = refused && failures > 1;
+        Duration again = proved ? config.refused() : config.connect().after(failures, random);
         LOG.warn(
                 "host-connect-failed refused={} failures={} again-ms={} reason=\"{}\"",
                 refused,

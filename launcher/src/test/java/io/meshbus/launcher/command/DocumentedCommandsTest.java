@@ -58,7 +58,8 @@ class DocumentedCommandsTest {
         CommandLine command = tree().getSubcommands().get(name);
         assertThat(command).as("the command of: meshbus " + line).isNotNull();
         if (!command.getSubcommands().isEmpty()) {
-            List<String> rest = Arrays.asList(words).subList(Arrays.asList(words).indexOf(name) + 1, words.length);
+            List<String> rest =
+                    Arrays.asList(words).subList(Arrays.asList(words).indexOf(name) + 1, words.length);
             assertThat(rest).as("meshbus " + line).isNotEmpty();
             command = command.getSubcommands().get(rest.get(0));
             assertThat(command).as("the command of: meshbus " + line).isNotNull();
@@ -73,7 +74,6 @@ class DocumentedCommandsTest {
 
     private static CommandLine tree() {
         PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
-        return CommandTree.tree(
-                new Cli(new GlobalOptions(), new CliOutput(nowhere, nowhere, false), Map.of()), null);
+        return CommandTree.tree(new Cli(new GlobalOptions(), new CliOutput(nowhere, nowhere, false), Map.of()), null);
     }
 }

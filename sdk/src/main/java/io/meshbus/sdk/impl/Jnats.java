@@ -8,12 +8,15 @@ import io.meshbus.sdk.problem.ProblemException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Buses on jnats. One for an application; it holds nothing but the Vert.x instance. */
 public final class Jnats implements BusConnector {
     /** Longer than two reloads usually follow one another. */
     private static final long AGAIN_AFTER_MILLIS = 300;
+
+    private static final Duration LATE_CLOSE = Duration.ofSeconds(1);
 
     private final Vertx vertx;
 
@@ -47,10 +50,10 @@ public final class Jnats implements BusConnector {
                 },
                 false);
         connected.onComplete(done -> {
-            if (done.succeeded()) {
-                first.tryComplete(done.result());
-            } else {
+            if (done.failed()) {
                 first.tryFail(done.cause());
+            } else if (!first.tryComplete(done.result())) {
+                done.result().close(LATE_CLOSE); // refused first, and let in after all: nobody holds it
             }
         });
         return first.future();

@@ -8,6 +8,7 @@ import io.meshbus.sdk.manifest.Manifest;
 import io.meshbus.sdk.manifest.ToolRef;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.wire.WireHeaders;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -148,20 +149,26 @@ class ToolServerTest {
     @Test
     void aCallThatWaitedTooLongIsNotStarted(Vertx vertx, VertxTestContext test) {
         List<Promise<Item>> running = new ArrayList<>();
-        ToolServer<Item> server = server(vertx, Item.class, call -> {
-            Promise<Item> promise = Promise.promise();
-            running.add(promise);
-            return promise.future();
-        });
-        for (int i = 0; i < CallGate.RUNNING_MAX; i++) {
-            server.answer(request("{\"item\":\"tea\"}"));
-        }
-        Future<Message> late = server.answer(request("{\"item\":\"late\"}", 100));
-        nanos.addAndGet(Duration.ofMillis(101).toNanos());
-        running.get(0).complete(new Item("tea"));
-        failure(late, test, failure -> {
-            assertThat(failure.code()).isEqualTo(ProblemCode.TIMED_OUT);
-            assertThat(running).hasSize(CallGate.RUNNING_MAX);
+        // A server belongs to one context, and so do its calls.
+        Context context = vertx.getOrCreateContext();
+        context.runOnContext(start -> {
+            ToolServer<Item> server = server(vertx, Item.class, call -> {
+                Promise<Item> promise = Promise.promise();
+                running.add(promise);
+                return promise.future();
+            });
+            for (int i = 0; i < CallGate.RUNNING_MAX; i++) {
+                server.answer(request("{\"item\":\"tea\"}"));
+            }
+            Future<Message> late = server.answer(request("{\"item\":\"late\"}", 100));
+            failure(late, test, failure -> {
+                assertThat(failure.code()).isEqualTo(ProblemCode.TIMED_OUT);
+                assertThat(running).hasSize(CallGate.RUNNING_MAX);
+            });
+            context.runOnContext(allRun -> {
+                nanos.addAndGet(Duration.ofMillis(101).toNanos());
+                running.get(0).complete(new Item("tea"));
+            });
         });
     }
 

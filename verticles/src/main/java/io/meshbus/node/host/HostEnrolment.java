@@ -4,6 +4,7 @@ import io.meshbus.node.host.rules.Backoff;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.BusConnector;
 import io.meshbus.sdk.bus.BusOptions;
+import io.meshbus.sdk.bus.BusState;
 import io.meshbus.sdk.bus.Message;
 import io.meshbus.sdk.bus.PublishOptions;
 import io.meshbus.sdk.id.PrincipalId;
@@ -136,7 +137,7 @@ public final class HostEnrolment {
                                         .onFailure(admitted::tryFail))
                         .compose(subscribed -> {
                             failAtExpiry(token, admitted);
-                            send(bus, token, request, 1, admitted);
+                            new Asking(bus, request, admitted).start();
                             return admitted.future();
                         }))
                 .compose(identity -> vertx.executeBlocking(() -> {
@@ -156,27 +157,6 @@ public final class HostEnrolment {
         Secret proof = Kdf.hmac(token.proofKey(), canonical);
         return new EnrolmentRequest(
                 WireCodec.VERSION, token.id(), token.node(), sealing, identity, reply, facts, null, proof.revealText());
-    }
-
-    /** Stores the request, again with backoff while it is not acknowledged, and seldom after that. */
-    private void send(Bus bus, TokenText token, EnrolmentRequest request, int attempt, Promise<HostIdentity> admitted) {
-        if (admitted.future().isComplete()) {
-            return;
-        }
-        PublishOptions options = PublishOptions.id(Secret.mint(random).revealText());
-        bus.store(Message.of(Subjects.ENROL, WireCodec.encode(request)), options)
-                .onComplete(stored -> {
-                    boolean acknowledged = stored.succeeded();
-                    tell(
-                            acknowledged
-                                    ? "request " + attempt + " is with the mesh, waiting for the answer"
-                                    : "the request is not taken yet: " + ModuleSet.reason(stored.cause()));
-                    if (acknowledged && attempt >= REQUESTS_MAX) {
-                        return;
-                    }
-                    Duration delay = acknowledged ? REPEAT : BACKOFF.after(attempt, random);
-                    timer(delay, admitted, () -> send(bus, token, request, attempt + 1, admitted));
-                });
     }
 
     /** The inbox stays open as long as the token lives, and no longer. */
@@ -224,5 +204,60 @@ public final class HostEnrolment {
                         "it was used by another machine, revoked, or has expired",
                         "issue a new token for node " + token.node())
                 .asException();
+    }
+
+    /**
+     * Stores the request: again with backoff while it is not acknowledged, seldom after that, and at once when the bus is
+     * back, as the answer is a plain message that waits for nobody.
+     */
+    private final class Asking {
+        private final Bus bus;
+        private final EnrolmentRequest request;
+        private final Promise<HostIdentity> admitted;
+        private int attempts;
+        private int stored;
+        private long timer = -1;
+
+        Asking(Bus bus, EnrolmentRequest request, Promise<HostIdentity> admitted) {
+            this.bus = bus;
+            this.request = request;
+            this.admitted = admitted;
+        }
+
+        void start() {
+            bus.onState(state -> {
+                if (state == BusState.CONNECTED) {
+                    send();
+                }
+            });
+            admitted.future().onComplete(ended -> vertx.cancelTimer(timer));
+            send();
+        }
+
+        private void send() {
+            vertx.cancelTimer(timer);
+            if (admitted.future().isComplete() || stored >= REQUESTS_MAX) {
+                return;
+            }
+            int attempt = ++attempts;
+            PublishOptions options = PublishOptions.id(Secret.mint(random).revealText());
+            bus.store(Message.of(Subjects.ENROL, WireCodec.encode(request)), options)
+                    .onSuccess(ack -> {
+                        stored++;
+                        tell("request " + stored + " is with the mesh, waiting for the answer");
+                        againAfter(attempt, REPEAT);
+                    })
+                    .onFailure(fault -> {
+                        tell("the request is not taken yet: " + ModuleSet.reason(fault));
+                        againAfter(attempt, BACKOFF.after(attempt, random));
+                    });
+        }
+
+        /** Nothing when a younger attempt is under way: that one sees to the next. */
+        private void againAfter(int attempt, Duration delay) {
+            if (attempt == attempts && !admitted.future().isComplete()) {
+                timer = vertx.setTimer(delay.toMillis(), fired -> send());
+            }
+        }
     }
 }

@@ -233,7 +233,7 @@ class HostEnrolmentIT {
     }
 
     @Test
-    void anAnswerThatComesLateIsStillTaken() throws Exception {
+    void asksAgainAtOnceWhenTheBusIsBack() throws Exception {
         Future<HostIdentity> admitted = enrolment().enrol(token);
         Awaitility.await()
                 .until(() -> await(bed.connector.streams(bed.streams).stream(Streams.CONTROL))
@@ -242,14 +242,16 @@ class HostEnrolmentIT {
                         == 1);
         bed.stopBroker();
         bed.startBroker();
-        // Answers are core messages: the controller, the streams' user and the host are all back before one is sent.
+        // An answer sent in between would have reached nobody, so the host asks again at once, not after two minutes.
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
-                .until(() -> await(bed.monitor.running()).connections() == 3);
+                .until(() -> await(bed.connector.streams(bed.streams).stream(Streams.CONTROL))
+                                .orElseThrow()
+                                .messages()
+                        == 2);
         answering(request -> List.of(signed(request.reply(), admission(request), bed.meshKey)));
 
         assertThat(await(admitted).node()).isEqualTo(N1);
-        assertThat(requests).hasSize(1);
     }
 
     @Test

@@ -56,6 +56,11 @@ class BrokerConfTest {
     void onlyStreamsHasJetStreamAndNobodyIsAskedForACertificate() {
         assertThat(TEXT.split("jetstream: enabled", -1)).hasSize(2);
         assertThat(TEXT).doesNotContain("verify");
-        assertThat(TEXT).contains("sync_interval: \"100ms\"", "http: \"127.0.0.1:8222\"", "system_account: SYS", "max_payload: 2097152");
+        assertThat(TEXT)
+                .contains(
+                        "sync_interval: \"100ms\"",
+                        "http: \"127.0.0.1:8222\"",
+                        "system_account: SYS",
+                        "max_payload: 2097152");
     }
 }

@@ -5,58 +5,48 @@ import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.jdbcclient.JDBCConnectOptions;
-import io.vertx.jdbcclient.JDBCPool;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.PoolOptions;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.jspecify.annotations.Nullable;
 
-/** The embedded engine: migrations, one connection (so writes are serialised), transactions, and how they fail. */
+/** Migrations, transactions, and how they fail, on either engine. */
 final class Database {
     private static final String MIGRATIONS = "classpath:io/meshbus/control/store/migration";
+    /** How often a transaction is done that others keep coming before. */
+    private static final int ATTEMPTS = 20;
+
+    private static final int PAUSE_MILLIS = 20;
 
     private final Vertx vertx;
-    private final StoreConfig config;
+    private final Engine engine;
     private volatile @Nullable Pool pool;
 
     Database(Vertx vertx, StoreConfig config) {
         this.vertx = vertx;
-        this.config = config;
+        this.engine = config instanceof StoreConfig.Server server
+                ? new PostgresEngine(server)
+                : new SqliteEngine((StoreConfig.Embedded) config);
     }
 
     Future<Void> open() {
         return vertx.executeBlocking(this::migrate)
                 .<Void>map(ignored -> {
-                    pool = JDBCPool.pool(
-                            vertx,
-                            new JDBCConnectOptions().setJdbcUrl(config.jdbcUrl()),
-                            new PoolOptions()
-                                    .setMaxSize(1)
-                                    .setConnectionTimeout(
-                                            (int) config.connectionTimeout().toMillis())
-                                    .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS)
-                                    .setMaxWaitQueueSize(config.waitingMax()));
+                    pool = engine.pool(vertx);
                     return null;
                 })
-                .recover(Database::refused);
+                .recover(this::refused);
     }
 
     private Integer migrate() throws IOException {
-        makeFile(config.file());
+        engine.prepare();
         try {
-            return Flyway.configure()
-                    .dataSource(config.jdbcUrl(), null, null)
+            return engine.migrations(Flyway.configure())
                     .locations(MIGRATIONS)
                     .ignoreMigrationPatterns(new String[0])
                     .load()
@@ -68,24 +58,12 @@ final class Database {
                         new Problem(
                                 ProblemCode.CONFIG_INVALID,
                                 "the store was made by a newer meshbus",
-                                config.file().toString(),
+                                engine.where(),
                                 "its schema has a version that this program does not know",
                                 "run the newer program, or restore a backup made before the upgrade"),
                         e);
             }
             throw e;
-        }
-    }
-
-    /** The engine gives its other files the mode of this one. */
-    private static void makeFile(Path file) throws IOException {
-        Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file has a directory");
-        Files.createDirectories(
-                directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        try {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        } catch (FileAlreadyExistsException e) {
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         }
     }
 
@@ -95,24 +73,37 @@ final class Database {
         return open == null ? Future.succeededFuture() : open.close();
     }
 
-    /** All of {@code work} or nothing of it; what it reads is of one moment. */
+    /**
+     * All of {@code work} or nothing of it; what it reads is of one moment. It is done again when another transaction
+     * came before it, so it changes nothing but the store.
+     */
     <T> Future<T> transaction(Function<Sql, Future<T>> work) {
         Pool open = pool;
         if (open == null) {
             return refused(new IOException("the store is closed"));
         }
-        return open.withTransaction(connection -> work.apply(new Sql(connection, Function.identity())))
-                .recover(Database::refused);
+        return attempt(open, work, 1)
+                .timeout(StoreConfig.TRANSACTION_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .recover(this::refused);
+    }
+
+    private <T> Future<T> attempt(Pool open, Function<Sql, Future<T>> work, int number) {
+        return open.withTransaction(connection -> work.apply(new Sql(connection, engine::placeholders)))
+                .recover(fault -> number < ATTEMPTS && engine.collided(fault)
+                        ? vertx.timer(1 + ThreadLocalRandom.current().nextInt(PAUSE_MILLIS * Math.min(number, 5)))
+                                .compose(passed -> attempt(open, work, number + 1))
+                        : Future.failedFuture(fault));
     }
 
     /** A fault of ours stays one; everything else means that nothing can be recorded now. */
-    private static <T> Future<T> refused(Throwable cause) {
+    private <T> Future<T> refused(Throwable cause) {
         if (cause instanceof ProblemException) {
             return Future.failedFuture(cause);
         }
         if (cause instanceof IllegalArgumentException
                 || cause instanceof NullPointerException
-                || cause instanceof ClassCastException) {
+                || cause instanceof ClassCastException
+                || engine.misused(cause)) {
             return Future.failedFuture(new ProblemException(
                     Problem.of(ProblemCode.INTERNAL, "the store was used wrongly", String.valueOf(cause), ""), cause));
         }
@@ -121,7 +112,7 @@ final class Database {
                         ProblemCode.STORE_AWAY,
                         "the store cannot be reached",
                         String.valueOf(cause.getMessage()).lines().findFirst().orElse(""),
-                        "check its disk and its file; what arrives meanwhile is held"),
+                        engine.remedy()),
                 cause));
     }
 }

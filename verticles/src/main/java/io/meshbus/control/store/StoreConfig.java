@@ -1,24 +1,39 @@
 package io.meshbus.control.store;
 
+import io.meshbus.sdk.secret.Secret;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/**
- * Where the store is and how it is reached.
- *
- * @param file the embedded database's file, made with mode 0600 when missing
- * @param busyTimeout how long a write waits for another process's
- * @param connectionTimeout how long a caller waits for its turn before {@code STORE_AWAY}
- * @param waitingMax callers waiting for their turn; one more fails with {@code STORE_AWAY}
- */
-public record StoreConfig(Path file, Duration busyTimeout, Duration connectionTimeout, int waitingMax) {
-    public static StoreConfig embedded(Path file) {
-        return new StoreConfig(file, Duration.ofSeconds(5), Duration.ofSeconds(10), 4096);
+/** Where the store is and how long it is waited for (spec 3.1). */
+public sealed interface StoreConfig {
+    /** How long a caller waits for its turn, or for a connection, before {@code STORE_AWAY}. */
+    Duration CONNECTION_TIMEOUT = Duration.ofSeconds(10);
+    /** How long a transaction may take before {@code STORE_AWAY}. */
+    Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(30);
+    /** Callers waiting for their turn; one more fails with {@code STORE_AWAY}. */
+    int WAITING_MAX = 4096;
+
+    static StoreConfig embedded(Path file) {
+        return new Embedded(file, Duration.ofSeconds(5));
     }
 
-    /** WAL with a full sync: what was committed survives a power cut (spec 3.1: acknowledged means recorded). */
-    String jdbcUrl() {
-        return "jdbc:sqlite:" + file.toAbsolutePath() + "?journal_mode=WAL&synchronous=FULL&foreign_keys=true"
-                + "&transaction_mode=IMMEDIATE&busy_timeout=" + busyTimeout.toMillis();
+    /**
+     * @param url {@code postgresql://user@host:port/database}, with {@code ?sslmode=} when it shall be other than
+     *     {@code prefer}; never with a password
+     * @throws io.meshbus.sdk.problem.ProblemException CONFIG_INVALID, naming what is wrong with the address
+     */
+    static StoreConfig server(String url, Secret password) {
+        return new Server(PostgresAddress.parse(url), password);
     }
+
+    /**
+     * The embedded database.
+     *
+     * @param file made with mode 0600 when missing
+     * @param busyTimeout how long a write waits for another process's
+     */
+    record Embedded(Path file, Duration busyTimeout) implements StoreConfig {}
+
+    /** A PostgreSQL of 14 or later. */
+    record Server(PostgresAddress address, Secret password) implements StoreConfig {}
 }

@@ -95,7 +95,7 @@ final class ControllerWiring {
         return vertx.executeBlocking(this::meshKey).compose(meshKey -> {
             Store opened = new SqlStore(
                     vertx,
-                    StoreConfig.embedded(directory.store()),
+                    settings.store().orElseGet(() -> StoreConfig.embedded(directory.store())),
                     new AtRest(meshKey, random),
                     DefinitionReader::read,
                     clock);

@@ -1,6 +1,7 @@
 package io.meshbus.launcher;
 
 import io.meshbus.control.ControllerConfig;
+import io.meshbus.control.store.StoreConfig;
 import io.meshbus.directory.MeshDirectory;
 import io.meshbus.directory.MeshIdentity;
 import io.meshbus.directory.PersonFiles;
@@ -52,9 +53,11 @@ public final class Wiring {
      * What differs from process to process.
      *
      * @param server the nats-server program, or empty to look for it
+     * @param store the database server, or empty for the embedded database
      */
-    public record Settings(Optional<Path> server, ControllerConfig controller) {
-        public static final Settings DEFAULT = new Settings(Optional.empty(), ControllerConfig.DEFAULT);
+    public record Settings(Optional<Path> server, ControllerConfig controller, Optional<StoreConfig> store) {
+        public static final Settings DEFAULT =
+                new Settings(Optional.empty(), ControllerConfig.DEFAULT, Optional.empty());
     }
 
     public Wiring(Vertx vertx, ShutdownStack stack, MeshDirectory directory, MeshIdentity identity, Settings settings) {

@@ -57,10 +57,6 @@ final class ConfigFaults {
         return fault(key + " is missing", why, remedy);
     }
 
-    static Problem notBuilt(String key, String why, String remedy, String source) {
-        return fault(key + " is not supported", why, remedy).at(source);
-    }
-
     private static Problem fault(String what, String why, String remedy) {
         return Problem.of(ProblemCode.CONFIG_INVALID, what, why, remedy);
     }

@@ -44,6 +44,7 @@ record ConfigKey(String path, Kind kind, String standard, boolean secret) {
             key("controller.answers", Kind.ANSWERS, "derived"),
             key("controller.sweep", Kind.DURATION, "5s"),
             key("store.url", Kind.TEXT, ""),
+            key("store.passwordFile", Kind.TEXT, ""),
             key("host.node", Kind.TEXT, ""),
             new ConfigKey("host.token", Kind.TEXT, "", true),
             key("host.tokenFile", Kind.TEXT, ""),

@@ -1,5 +1,6 @@
 package io.meshbus.launcher.config;
 
+import io.meshbus.control.store.PostgresAddress;
 import io.meshbus.sdk.account.DesiredMesh.Answers;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.problem.Problem;
@@ -100,13 +101,6 @@ public final class ConfigReader {
             problems.add(
                     ConfigFaults.missing("dir", "a mesh has a directory", "give --dir, or write dir: in the file"));
         }
-        if (!text("store.url").isEmpty()) {
-            problems.add(ConfigFaults.notBuilt(
-                    "store.url",
-                    "this version has the embedded database only",
-                    "leave store.url out",
-                    value("store.url").source()));
-        }
         RoleConfig config = new RoleConfig(
                 roles,
                 parts,
@@ -115,7 +109,9 @@ public final class ConfigReader {
                 level("log.level"),
                 optional("broker.server").map(ConfigReader::path),
                 new RoleConfig.Controller(answers("controller.answers"), duration("controller.sweep")),
-                text("store.url"),
+                parsed("store.url", PostgresAddress::parse)
+                        .map(address -> new RoleConfig.Store(
+                                address, optional("store.passwordFile").map(ConfigReader::path))),
                 host(parts),
                 duration("shutdown.deadline"));
         if (!problems.isEmpty()) {

@@ -1,5 +1,6 @@
 package io.meshbus.launcher.config;
 
+import io.meshbus.control.store.PostgresAddress;
 import io.meshbus.sdk.account.DesiredMesh.Answers;
 import io.meshbus.sdk.id.NodeId;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import java.util.Set;
  * @param roles as named, in order
  * @param parts the verticles they stand for
  * @param dir the mesh's directory
- * @param storeUrl empty = the embedded database below {@code dir}
+ * @param store empty = the embedded database below {@code dir}
  * @param server the nats-server binary; empty = look on PATH
  * @param shutdown the whole drain ends within this
  */
@@ -26,7 +27,7 @@ public record RoleConfig(
         String logLevel,
         Optional<Path> server,
         Controller controller,
-        String storeUrl,
+        Optional<Store> store,
         Host host,
         Duration shutdown) {
     /** @param port 0 = pick one */
@@ -40,6 +41,13 @@ public record RoleConfig(
      * @param tokenFile a file that holds it
      */
     public record Host(Optional<NodeId> node, Optional<Token> token, Optional<Path> tokenFile) {}
+
+    /**
+     * A database server.
+     *
+     * @param passwordFile a file that holds the password; empty = the server asks for none
+     */
+    public record Store(PostgresAddress address, Optional<Path> passwordFile) {}
 
     /** A token's text, which does not print. */
     public record Token(io.meshbus.sdk.secret.Secret text) {}

@@ -90,7 +90,7 @@ public final class RoleRun {
                 process.stack(),
                 directory,
                 identity,
-                new Wiring.Settings(config.server(), controller));
+                new Wiring.Settings(config.server(), controller, config.store().map(StorePassword::with)));
     }
 
     /** The broker before those who connect to it. */

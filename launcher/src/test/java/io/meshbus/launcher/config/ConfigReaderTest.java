@@ -156,4 +156,21 @@ class ConfigReaderTest {
                                 }))))
                 .onComplete(context.succeedingThenComplete());
     }
+
+    @Test
+    void aDatabaseServerIsNamedByItsAddressWithoutAPassword() {
+        assertThat(read(NONE).store()).isEmpty();
+        file.put(
+                "store",
+                new JsonObject().put("url", "postgresql://mesh@db:6000/bus").put("passwordFile", "/run/secrets/store"));
+        RoleConfig.Store store = read(NONE).store().orElseThrow();
+        assertThat(store.address()).hasToString("postgresql://mesh@db:6000/bus");
+        assertThat(store.passwordFile()).contains(Path.of("/run/secrets/store"));
+
+        file.put("store", new JsonObject().put("url", "postgresql://mesh:hunter2@db/bus"));
+        assertThat(faults())
+                .singleElement()
+                .satisfies(fault ->
+                        assertThat(fault.toString()).contains("password").doesNotContain("hunter2"));
+    }
 }

@@ -18,7 +18,8 @@ public record PostgresAddress(String user, String host, int port, String databas
     private static final int PORT = 5432;
     private static final String SSL_MODE = "sslmode=";
 
-    static PostgresAddress parse(String text) {
+    /** @throws ProblemException CONFIG_INVALID, naming what is wrong with the address and never repeating it */
+    public static PostgresAddress parse(String text) {
         URI uri;
         try {
             uri = new URI(text);

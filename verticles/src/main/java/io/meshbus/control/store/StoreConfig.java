@@ -18,15 +18,6 @@ public sealed interface StoreConfig {
     }
 
     /**
-     * @param url {@code postgresql://user@host:port/database}, with {@code ?sslmode=} when it shall be other than
-     *     {@code prefer}; never with a password
-     * @throws io.meshbus.sdk.problem.ProblemException CONFIG_INVALID, naming what is wrong with the address
-     */
-    static StoreConfig server(String url, Secret password) {
-        return new Server(PostgresAddress.parse(url), password);
-    }
-
-    /**
      * The embedded database.
      *
      * @param file made with mode 0600 when missing

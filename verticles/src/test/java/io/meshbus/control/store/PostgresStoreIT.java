@@ -63,7 +63,7 @@ class PostgresStoreIT extends StoreContract {
     Store newStore(Vertx v) {
         return new SqlStore(
                 v,
-                StoreConfig.server("postgresql://postgres@127.0.0.1:" + server.getPort() + "/" + database, MESH_KEY),
+                server("postgresql://postgres@127.0.0.1:" + server.getPort() + "/" + database),
                 new AtRest(MESH_KEY, RANDOM),
                 StoreContract::read,
                 Clock.fixed(NOW, ZoneOffset.UTC));
@@ -114,7 +114,7 @@ class PostgresStoreIT extends StoreContract {
     void aServerThatIsNotThereIsAStoreAwayWithItsAddress() {
         Store away = new SqlStore(
                 vertx,
-                StoreConfig.server("postgresql://mesh@127.0.0.1:1/mesh", MESH_KEY),
+                server("postgresql://mesh@127.0.0.1:1/mesh"),
                 new AtRest(MESH_KEY, RANDOM),
                 StoreContract::read,
                 Clock.systemUTC());
@@ -122,6 +122,10 @@ class PostgresStoreIT extends StoreContract {
                 .hasMessageContaining("[STORE_AWAY]")
                 .hasMessageContaining("postgresql://mesh@127.0.0.1:1/mesh")
                 .hasMessageNotContaining(MESH_KEY.revealText());
+    }
+
+    private static StoreConfig server(String url) {
+        return new StoreConfig.Server(PostgresAddress.parse(url), MESH_KEY);
     }
 
     private static Token token(String id) {

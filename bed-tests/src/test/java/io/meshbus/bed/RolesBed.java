@@ -34,14 +34,23 @@ public final class RolesBed implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** Genesis, the four processes, one push; ready and converged. */
+    /** The demo with the embedded store. */
     public static RolesBed demo(Path directory) {
+        return demo(directory, Map.of());
+    }
+
+    /**
+     * Genesis, the four processes, one push; ready and converged.
+     *
+     * @param controller the controller's environment
+     */
+    public static RolesBed demo(Path directory, Map<String, String> controller) {
         RolesBed bed = new RolesBed(directory);
         try {
             bed.must("genesis", "--mesh", "demo");
             bed.start("broker", Map.of());
             bed.awaitReady("broker");
-            bed.start("controller", Map.of());
+            bed.start("controller", controller);
             bed.awaitReady("controller");
             for (String node : List.of("n1", "n2")) {
                 bed.start("host-" + node, Map.of("MESHBUS_TOKEN", bed.token(node)));
@@ -145,7 +154,8 @@ public final class RolesBed implements AutoCloseable {
         return result;
     }
 
-    private String token(String node) {
+    /** A fresh token for a node. */
+    public String token(String node) {
         return must("token", "issue", "--node", node).out().strip();
     }
 

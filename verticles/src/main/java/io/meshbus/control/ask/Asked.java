@@ -1,6 +1,7 @@
 package io.meshbus.control.ask;
 
-import io.meshbus.control.store.Store.Person;
+import io.meshbus.sdk.account.Rights;
+import io.meshbus.sdk.id.PersonId;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
@@ -11,10 +12,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A request whose asker is known and has the right to it; its members are read with a refusal that names them. */
-record Asked(Person person, String command, JsonObject input) {
+record Asked(PersonId person, Rights rights, String command, JsonObject input) {
     /** For the audit. */
     String by() {
-        return PrincipalId.person(person.id()).value();
+        return PrincipalId.person(person).value();
     }
 
     String text(String member) {

@@ -118,7 +118,7 @@ final class PersonCommands {
     }
 
     private static void requireMayGive(Asked asked, Rights wanted) {
-        if (!Granting.mayGive(asked.person().rights(), wanted)) {
+        if (!Granting.mayGive(asked.rights(), wanted)) {
             throw Problem.of(
                             ProblemCode.RIGHT_MISSING,
                             "you may not give or change these rights",

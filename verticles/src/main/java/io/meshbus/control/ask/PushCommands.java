@@ -38,6 +38,9 @@ final class PushCommands {
     /** Bytes of a push as it is stored. */
     static final int PUSH_BYTES_MAX = 1 << 20;
 
+    /** The command that is taken in while the store is away: it is kept in CONTROL and decided later. */
+    static final String PUSH = "push";
+
     private static final int PUSHES_SHOWN = 50;
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{8,64}");
 
@@ -61,7 +64,7 @@ final class PushCommands {
     }
 
     Map<String, AskCommand> all() {
-        return Map.of("push", this::push, "pushes", this::pushes);
+        return Map.of(PUSH, this::push, "pushes", this::pushes);
     }
 
     private Future<JsonObject> push(Asked asked) {
@@ -82,7 +85,7 @@ final class PushCommands {
 
     private static Push read(Asked asked, boolean preview) {
         DefinitionSource source = WireCodec.decode(asked.object("source").toBuffer(), DefinitionSource.class);
-        String prefix = PrincipalId.person(asked.person().id()).inboxPrefix() + ".";
+        String prefix = PrincipalId.person(asked.person()).inboxPrefix() + ".";
         String id = preview ? "preview-only" : asked.text("id");
         String reply = preview ? prefix + "none" : asked.text("reply");
         if (!ID.matcher(id).matches()) {
@@ -96,7 +99,7 @@ final class PushCommands {
                             "name a place under your own inbox")
                     .asException();
         }
-        return new Push(WireCodec.VERSION, id, asked.person().id(), reply, source, asked.flag("acceptBreaking"));
+        return new Push(WireCodec.VERSION, id, asked.person(), reply, source, asked.flag("acceptBreaking"));
     }
 
     private Definition check(DefinitionSource source) {

@@ -255,7 +255,33 @@ public final class SqlStore implements Store {
     }
 
     @Override
-    public Future<List<AuditEntry>> auditTail(int limit) {
-        return in(sql -> AuditTable.tail(sql, limit));
+    public Future<List<AuditEntry>> auditTail(long before, int limit) {
+        return in(sql -> AuditTable.tail(sql, before, limit));
+    }
+
+    @Override
+    public Future<AuditCheck> auditVerify() {
+        return in(sql -> Counters.value(sql, Counters.AUDIT))
+                .compose(last -> auditVerify(new AuditCheck(0, 0), "", last));
+    }
+
+    /** A page a transaction, so that a long chain holds nobody up. */
+    private Future<AuditCheck> auditVerify(AuditCheck soFar, String before, long last) {
+        return soFar.entries() >= last
+                ? Future.succeededFuture(soFar)
+                : in(sql -> AuditTable.page(sql, soFar.entries())).compose(page -> {
+                    String hash = before;
+                    long number = soFar.entries();
+                    for (AuditEntry entry : page) {
+                        if (entry.number() != number + 1 || !AuditTable.fits(entry, hash)) {
+                            return Future.succeededFuture(new AuditCheck(number, number + 1));
+                        }
+                        number++;
+                        hash = entry.hash();
+                    }
+                    return page.isEmpty()
+                            ? Future.succeededFuture(new AuditCheck(number, number + 1))
+                            : auditVerify(new AuditCheck(number, 0), hash, last);
+                });
     }
 }

@@ -197,5 +197,19 @@ public interface Store {
 
     Future<Void> audit(String by, String what, String detail);
 
-    Future<List<AuditEntry>> auditTail(int limit);
+    /**
+     * Newest first.
+     *
+     * @param before only entries with a smaller number; {@code Long.MAX_VALUE} = from the newest
+     */
+    Future<List<AuditEntry>> auditTail(long before, int limit);
+
+    /** Follows the chain from its first row to its last (spec 3.12). */
+    Future<AuditCheck> auditVerify();
+
+    /**
+     * @param entries rows whose hash fits the row before them
+     * @param brokenAt number of the first row that is missing or does not fit; 0 = the chain is whole
+     */
+    record AuditCheck(long entries, long brokenAt) {}
 }

@@ -232,4 +232,25 @@ class AskIT {
                         .getJsonArray("principals"))
                 .hasSize(1);
     }
+
+    @Test
+    void whatWasDoneIsInTheAuditWhichIsWhole() throws Exception {
+        JsonObject list = bed.ask("audit_list", new JsonObject().put("limit", 500));
+        assertThat(list.getJsonArray("entries").stream().map(one -> ((JsonObject) one).getString("what")))
+                .contains("push", "person.issue");
+        JsonObject check = bed.ask("audit_verify", new JsonObject());
+        assertThat(check.getBoolean("whole")).isTrue();
+        assertThat(check.getLong("entries")).isPositive();
+        assertThat(catchThrowable(() -> bed.ask(ann, ANN, "audit_list", new JsonObject())))
+                .hasMessageContaining("PERMISSION_VIOLATION");
+    }
+
+    @Test
+    void aKeptPushCanBeReadAgain() throws Exception {
+        JsonObject kept = bed.ask("push_source", new JsonObject().put("number", 1));
+        assertThat(kept.getJsonObject("source").getJsonObject("files").fieldNames())
+                .contains("mesh.yaml");
+        assertThat(bed.ask("push_source", new JsonObject().put("number", 999)).getString("code"))
+                .isEqualTo("UNKNOWN_NAME");
+    }
 }

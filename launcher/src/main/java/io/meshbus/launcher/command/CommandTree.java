@@ -69,6 +69,7 @@ public final class CommandTree {
         all.put("key", KeyCommand.class);
         all.put("accounts", AccountsCommand.class);
         all.put("manifest", ManifestCommand.class);
+        all.put("lint", LintCommand.class);
         all.put("config", ConfigCommand.class);
         all.put("doctor", DoctorCommand.class);
         all.put("completion", CompletionCommand.class);

@@ -116,6 +116,13 @@ public final class ConfReader {
                 scope.put(key, value);
             }
             entries.add(new Entry(key, value, place));
+            separated(lexer);
+        }
+    }
+
+    private void separated(Lexer lexer) {
+        if (!lexer.isSeparated()) {
+            syntax(lexer.place(), "a value is followed by another on its line", "put a comma or a line's end between");
         }
     }
 
@@ -192,6 +199,7 @@ public final class ConfReader {
             Conf item = value(lexer, "an item of a list");
             if (item != null) {
                 items.add(item);
+                separated(lexer);
             }
         }
     }

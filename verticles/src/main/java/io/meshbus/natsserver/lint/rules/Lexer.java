@@ -57,6 +57,12 @@ final class Lexer {
         }
     }
 
+    /** Whether what follows a value lets another one follow it: a separator, the line's end, a comment, a closing. */
+    boolean isSeparated() {
+        skipBlanks();
+        return atEnd() || ",;\n#]})".indexOf(peek()) >= 0 || (peek() == '/' && peekSecond() == '/');
+    }
+
     /** White space of this line only. */
     void skipBlanks() {
         while (!atEnd() && peek() != '\n' && (peek() <= ' ' || Character.isWhitespace(peek()))) {

@@ -5,11 +5,16 @@ import io.meshbus.natsserver.lint.rules.Conf.Fields;
 import io.meshbus.natsserver.lint.rules.Conf.Items;
 import io.meshbus.natsserver.lint.rules.Model.Account;
 import io.meshbus.natsserver.lint.rules.Model.User;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What is wrong with the server as a whole: its doors, its passwords' absence, its disk. */
 final class ServerRules {
@@ -17,7 +22,7 @@ final class ServerRules {
 
     static void judge(Model model, Findings out) {
         Fields root = model.root();
-        twice(root, out);
+        everywhereTwice(root, out);
         tls(root, out);
         monitoring(root, out);
         authentication(model, out);
@@ -25,23 +30,38 @@ final class ServerRules {
         sync(model, out);
     }
 
-    /** Of a key given twice the server takes the last and says nothing. */
-    private static void twice(Conf value, Findings out) {
-        if (value instanceof Items list) {
-            list.items().forEach(item -> twice(item, out));
-        } else if (value instanceof Fields fields) {
-            Map<String, Place> first = new HashMap<>();
-            for (Entry entry : fields.entries()) {
-                Place before = first.put(entry.key().toLowerCase(Locale.ROOT), entry.place());
-                if (before != null) {
-                    out.medium(
-                            Kind.KEY_TWICE,
-                            entry.place(),
-                            entry.key() + " replaces the one at " + before,
-                            "the server takes the last and says nothing",
-                            "keep one");
-                }
-                twice(entry.value(), out);
+    /**
+     * Of a key given twice the server takes the last and says nothing. Each value once, on a list of our own: variables that
+     * hold variables make a tree of any size and depth out of a small file.
+     */
+    private static void everywhereTwice(Conf root, Findings out) {
+        Set<Conf> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        Deque<Conf> ahead = new ArrayDeque<>(List.of(root));
+        while (!ahead.isEmpty()) {
+            Conf value = ahead.pop();
+            if (!seen.add(value)) {
+                continue;
+            }
+            if (value instanceof Items list) {
+                list.items().forEach(ahead::push);
+            } else if (value instanceof Fields fields) {
+                twice(fields, out);
+                fields.entries().forEach(entry -> ahead.push(entry.value()));
+            }
+        }
+    }
+
+    private static void twice(Fields fields, Findings out) {
+        Map<String, Place> first = new HashMap<>();
+        for (Entry entry : fields.entries()) {
+            Place before = first.put(entry.key().toLowerCase(Locale.ROOT), entry.place());
+            if (before != null) {
+                out.medium(
+                        Kind.KEY_TWICE,
+                        entry.place(),
+                        entry.key() + " replaces the one at " + before,
+                        "the server takes the last and says nothing",
+                        "keep one");
             }
         }
     }

@@ -13,6 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -57,14 +58,14 @@ class ConfReaderTest {
                 "a {b: x}|{a={b=x}}",
                 "'a b': 'c \"d'|{a b=c \"d}",
                 "a: \"x\\ty\\\"z\\x41\"|{a=x\ty\"zA}",
-                "a: [x y, z]|{a=[x, y, z]}",
+                "a: [x, y; z]|{a=[x, y, z]}",
                 "a: x # comment|{a=x}",
                 "a: x // comment|{a=x}",
                 "a: nats://h:4222|{a=nats://h:4222}",
                 "a: $2a$04$x/y.z|{a=$2a$04$x/y.z}",
-                "V = 7 a { b: $V }|{V=7 a={b=7}}",
+                "V = 7; a { b: $V }|{V=7 a={b=7}}",
                 "a: $FROM_OUTSIDE|{a=outside}",
-                "a: [{b: 1} {b: 2}]|{a=[{b=1}, {b=2}]}",
+                "a: [{b: 1}, {b: 2}]|{a=[{b=1}, {b=2}]}",
                 "|{}"
             })
     void readsEveryFormOfTheFormat(String text, String wanted) {
@@ -132,7 +133,26 @@ class ConfReaderTest {
                 .doesNotThrowAnyException();
     }
 
+    /** Variables that hold variables: 2^60 values, and 50,000 levels, if somebody walked them as a tree. */
     @Test
+    @Timeout(60)
+    void variablesOfVariablesEnd() {
+        StringBuilder doubled = new StringBuilder("V0 = [x]\n");
+        StringBuilder nested = new StringBuilder("V0 = {a: 1}\n");
+        for (int i = 1; i < 60; i++) {
+            doubled.append("V%d = [$V%d $V%d]\n".formatted(i, i - 1, i - 1));
+        }
+        for (int i = 1; i < 50_000; i++) {
+            nested.append("V%d = {a: $V%d}\n".formatted(i, i - 1));
+        }
+        doubled.append("authorization { users: $V59 }\naccounts: $V59\n");
+        nested.append("authorization: $V49999\naccounts: $V49999\n");
+        assertThatCode(() -> Lint.of(doubled.toString())).doesNotThrowAnyException();
+        assertThatCode(() -> Lint.of(nested.toString())).doesNotThrowAnyException();
+    }
+
+    @Test
+    @Timeout(60)
     void deepAndLongTextEnds() {
         for (String piece : List.of("a{", "[", "a:[", "{", "\"", "(", "a b ", "$", "include f ")) {
             assertThatCode(() -> Lint.of(piece.repeat(100_000), Map.of("f", "x{")))

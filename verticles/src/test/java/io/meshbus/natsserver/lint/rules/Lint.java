@@ -20,7 +20,8 @@ final class Lint {
         return new ConfReader.Files() {
             @Override
             public Optional<ConfReader.Source> include(String folderOf, String path) {
-                return Optional.ofNullable(files.get(path.replaceFirst("^/", ""))).map(text -> new ConfReader.Source(path, text));
+                return Optional.ofNullable(files.get(path.replaceFirst("^/", "")))
+                        .map(text -> new ConfReader.Source(path, text));
             }
 
             @Override

@@ -119,7 +119,7 @@ class HeadersIT {
         return List.of(head + (char) (last + 1), head + (char) (last - 1), id + "1", "clock.tick");
     }
 
-    private static long countOf(byte[] event) {
+    static long countOf(byte[] event) {
         return new JsonObject(new String(event, StandardCharsets.UTF_8))
                 .getJsonObject("data")
                 .getLong("count");

@@ -39,10 +39,22 @@ public final class MeshBed implements AutoCloseable {
         return bed;
     }
 
+    /** The demo mesh, ready, with more environment. */
+    public static MeshBed demo(Path directory, Map<String, String> environment) {
+        String demo = Meshbus.root().resolve("configs/demo").toString();
+        MeshBed bed = new MeshBed(directory, start(directory, environment, "--push", demo));
+        bed.awaitReady();
+        return bed;
+    }
+
     private static Running start(Path directory, String... more) {
+        return start(directory, Map.of(), more);
+    }
+
+    private static Running start(Path directory, Map<String, String> environment, String... more) {
         List<String> arguments = new ArrayList<>(List.of("up", "--dir", directory.toString()));
         arguments.addAll(List.of(more));
-        return Meshbus.start(Map.of(), arguments.toArray(String[]::new));
+        return Meshbus.start(environment, arguments.toArray(String[]::new));
     }
 
     private void awaitReady() {

@@ -12,6 +12,7 @@ import io.meshbus.sdk.subject.Subjects;
 import io.meshbus.sdk.wire.Declaration;
 import io.meshbus.sdk.wire.TokenText;
 import io.meshbus.sdk.wire.WireCodec;
+import io.nats.client.AuthenticationException;
 import io.nats.client.Connection;
 import io.nats.client.ErrorListener;
 import io.nats.client.Nats;
@@ -97,7 +98,16 @@ public final class PlainClient implements AutoCloseable {
                     }
                 });
         who.accept(options);
-        return new PlainClient(Nats.connect(options.build()), errors);
+        return new PlainClient(connect(options.build()), errors);
+    }
+
+    /** A refusal is believed the second time: a reload refuses whoever has not yet said who it is (docs/adr/0020). */
+    private static Connection connect(Options options) throws IOException, InterruptedException {
+        try {
+            return Nats.connect(options);
+        } catch (AuthenticationException perhapsAReload) {
+            return Nats.connect(options);
+        }
     }
 
     private static Secret passwordOf(MeshDirectory directory, ModuleId module, NodeId node) throws Exception {

@@ -1,8 +1,11 @@
 package io.meshbus.bed;
 
 import io.meshbus.directory.MeshDirectory;
+import io.meshbus.directory.PersonFiles;
+import io.meshbus.sdk.account.PersonCredentials;
 import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.id.NodeId;
+import io.meshbus.sdk.id.PersonId;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.secret.Sealing;
 import io.meshbus.sdk.secret.SealingKey;
@@ -60,10 +63,22 @@ public final class PlainClient implements AutoCloseable {
 
     /** The host of a node, with the password that it was admitted with. */
     public static PlainClient host(MeshDirectory directory, NodeId node) throws Exception {
-        PrincipalId id = PrincipalId.host(node);
+        return connect(directory, PrincipalId.host(node), passwordOf(directory, node));
+    }
+
+    /** The password that a host was admitted with. */
+    public static Secret passwordOf(MeshDirectory directory, NodeId node) throws Exception {
         String sealed =
                 new JsonObject(Files.readString(directory.node(node).resolve("identity.json"))).getString("sealed");
-        return connect(directory, id, Secret.of(Sealing.open(keyOf(directory, node), id.value(), sealed)));
+        return Secret.of(
+                Sealing.open(keyOf(directory, node), PrincipalId.host(node).value(), sealed));
+    }
+
+    /** A person whose credentials lie in the directory. */
+    public static PlainClient person(MeshDirectory directory, PersonId person) throws Exception {
+        PersonCredentials credentials = PersonFiles.credentials(directory.person(person));
+        Secret password = credentials.password(PersonFiles.key(directory.personKey(person)));
+        return connect(directory, credentials.principal(), password);
     }
 
     /** Whoever holds an enrolment token. */
@@ -110,7 +125,8 @@ public final class PlainClient implements AutoCloseable {
         }
     }
 
-    private static Secret passwordOf(MeshDirectory directory, ModuleId module, NodeId node) throws Exception {
+    /** The password of a module on a node, opened with the node's key. */
+    public static Secret passwordOf(MeshDirectory directory, ModuleId module, NodeId node) throws Exception {
         Declaration declaration = declarationOf(directory, node);
         String sealed = declaration.modules().stream()
                 .filter(m -> m.module().equals(module))

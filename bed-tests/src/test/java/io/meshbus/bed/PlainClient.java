@@ -1,8 +1,11 @@
 package io.meshbus.bed;
 
 import io.meshbus.directory.MeshDirectory;
+import io.meshbus.directory.PersonFiles;
+import io.meshbus.sdk.account.PersonCredentials;
 import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.id.NodeId;
+import io.meshbus.sdk.id.PersonId;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.secret.Sealing;
 import io.meshbus.sdk.secret.SealingKey;
@@ -12,6 +15,7 @@ import io.meshbus.sdk.subject.Subjects;
 import io.meshbus.sdk.wire.Declaration;
 import io.meshbus.sdk.wire.TokenText;
 import io.meshbus.sdk.wire.WireCodec;
+import io.nats.client.AuthenticationException;
 import io.nats.client.Connection;
 import io.nats.client.ErrorListener;
 import io.nats.client.Nats;
@@ -59,10 +63,22 @@ public final class PlainClient implements AutoCloseable {
 
     /** The host of a node, with the password that it was admitted with. */
     public static PlainClient host(MeshDirectory directory, NodeId node) throws Exception {
-        PrincipalId id = PrincipalId.host(node);
+        return connect(directory, PrincipalId.host(node), passwordOf(directory, node));
+    }
+
+    /** The password that a host was admitted with. */
+    public static Secret passwordOf(MeshDirectory directory, NodeId node) throws Exception {
         String sealed =
                 new JsonObject(Files.readString(directory.node(node).resolve("identity.json"))).getString("sealed");
-        return connect(directory, id, Secret.of(Sealing.open(keyOf(directory, node), id.value(), sealed)));
+        return Secret.of(
+                Sealing.open(keyOf(directory, node), PrincipalId.host(node).value(), sealed));
+    }
+
+    /** A person whose credentials lie in the directory. */
+    public static PlainClient person(MeshDirectory directory, PersonId person) throws Exception {
+        PersonCredentials credentials = PersonFiles.credentials(directory.person(person));
+        Secret password = credentials.password(PersonFiles.key(directory.personKey(person)));
+        return connect(directory, credentials.principal(), password);
     }
 
     /** Whoever holds an enrolment token. */
@@ -97,10 +113,20 @@ public final class PlainClient implements AutoCloseable {
                     }
                 });
         who.accept(options);
-        return new PlainClient(Nats.connect(options.build()), errors);
+        return new PlainClient(connect(options.build()), errors);
     }
 
-    private static Secret passwordOf(MeshDirectory directory, ModuleId module, NodeId node) throws Exception {
+    /** A refusal is believed the second time: a reload refuses whoever has not yet said who it is (docs/adr/0020). */
+    private static Connection connect(Options options) throws IOException, InterruptedException {
+        try {
+            return Nats.connect(options);
+        } catch (AuthenticationException perhapsAReload) {
+            return Nats.connect(options);
+        }
+    }
+
+    /** The password of a module on a node, opened with the node's key. */
+    public static Secret passwordOf(MeshDirectory directory, ModuleId module, NodeId node) throws Exception {
         Declaration declaration = declarationOf(directory, node);
         String sealed = declaration.modules().stream()
                 .filter(m -> m.module().equals(module))

@@ -75,6 +75,7 @@ public final class CommandTree {
         all.put("accounts", AccountsCommand.class);
         all.put("audit", AuditCommand.class);
         all.put("manifest", ManifestCommand.class);
+        all.put("lint", LintCommand.class);
         all.put("config", ConfigCommand.class);
         all.put("doctor", DoctorCommand.class);
         all.put("completion", CompletionCommand.class);

@@ -91,10 +91,11 @@ final class UpCommand implements Callable<Integer> {
     }
 
     private void log(MeshDirectory directory) {
+        String level = Logging.level(cli.environment(), cli.options().verbose);
         if (cli.options().verbose) {
-            Logging.toStderr("DEBUG");
+            Logging.toStderr(level);
         } else {
-            Logging.toFile(directory.logs().resolve("up.log"), "INFO");
+            Logging.toFile(directory.logs().resolve("up.log"), level);
         }
     }
 

@@ -56,9 +56,12 @@ public record Definition(
      * How long and how much a stream keeps; null leaves the default of spec 2.3.
      *
      * @param maxBytes bytes
+     * @param maxEvent bytes of one event with its headers; of {@code events} only
      */
     public record Retention(
-            @Nullable Duration maxAge, @Nullable Long maxBytes) {}
+            @Nullable Duration maxAge,
+            @Nullable Long maxBytes,
+            @Nullable Long maxEvent) {}
 
     /** Module M runs on node N. */
     public record Assignment(ModuleId module, NodeId node) implements Comparable<Assignment> {

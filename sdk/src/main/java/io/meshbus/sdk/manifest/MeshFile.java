@@ -17,6 +17,8 @@ import java.util.Set;
 /** {@code mesh.yaml} (spec 3.3): the mesh, its nodes and what runs where. */
 final class MeshFile {
     static final String NAME = "mesh.yaml";
+    private static final long EVENT_BYTES_MIN = 1 << 10;
+    private static final long EVENT_BYTES_MAX = 1 << 20;
     private static final Duration AGE_MAX = Duration.ofDays(3650);
 
     private final Faults faults;
@@ -71,7 +73,9 @@ final class MeshFile {
         Map<String, Retention> retention = new LinkedHashMap<>();
         section.section("retention", "events", "dead", "artefacts").ifPresent(streams -> {
             for (String stream : List.of("events", "dead", "artefacts")) {
-                streams.section(stream, "maxAge", "maxBytes")
+                (stream.equals("events")
+                                ? streams.section(stream, "maxAge", "maxBytes", "maxEvent")
+                                : streams.section(stream, "maxAge", "maxBytes"))
                         .ifPresent(limits -> retention.put(stream, retention(limits)));
             }
         });
@@ -89,7 +93,15 @@ final class MeshFile {
         if (maxBytes != null && maxBytes == 0) {
             faults.add(limits.place("maxBytes"), "maxBytes is zero", "nothing would be kept", "write for example 1GiB");
         }
-        return new Retention(limits.has("maxAge") ? maxAge : null, maxBytes);
+        Long maxEvent = limits.size("maxEvent");
+        if (maxEvent != null && (maxEvent < EVENT_BYTES_MIN || maxEvent > EVENT_BYTES_MAX)) {
+            faults.add(
+                    limits.place("maxEvent"),
+                    "maxEvent is " + maxEvent + " bytes",
+                    "it is from 1KiB to 1MiB, with the headers",
+                    "write for example 64KiB");
+        }
+        return new Retention(limits.has("maxAge") ? maxAge : null, maxBytes, maxEvent);
     }
 
     private void readNodes() {

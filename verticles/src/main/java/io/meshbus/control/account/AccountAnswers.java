@@ -16,14 +16,23 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers who may do what, and why, from the list that is live (spec 3.4). On the verticle's context only. */
 final class AccountAnswers {
+    /** Of the principals in one answer; a message takes four times that, and one principal alone always fits. */
+    private static final int PAGE_BYTES_MAX = 512 << 10;
+
     private @Nullable Shown shown;
 
-    private record Shown(long revision, Composition composition, Map<PrincipalId, String> quarantined) {}
+    private record Shown(long revision, Composition composition, Map<PrincipalId, String> quarantined) {
+        boolean inForce(Principal principal) {
+            return !quarantined.containsKey(principal.id());
+        }
+    }
 
     void live(long revision, Composition composition, Map<PrincipalId, String> quarantined) {
         shown = new Shown(revision, composition, quarantined);
@@ -51,27 +60,47 @@ final class AccountAnswers {
                 + (problem.remedy().isEmpty() ? "" : "; " + problem.remedy());
     }
 
+    /** One page; {@code next} is what to ask {@code after} for the following one, and missing in the last. */
     private JsonObject show(JsonObject request) {
         Shown now = now();
+        JsonObject answer = new JsonObject().put("revision", now.revision());
         String only = request.getString("principal");
-        if (only != null) {
-            Explanation.known(now.composition(), new PrincipalId(only));
+        if (only == null) {
+            page(now, request.getString("after"), answer);
+        } else {
+            PrincipalId id = new PrincipalId(only);
+            Explanation.known(now.composition(), id);
+            answer.put("principals", json(now.composition().find(id).filter(now::inForce).stream()));
         }
-        JsonArray principals = new JsonArray();
-        now.composition().principals().stream()
-                .filter(principal -> only == null || principal.id().value().equals(only))
-                .filter(principal -> !now.quarantined().containsKey(principal.id()))
-                .forEach(principal -> principals.add(json(principal)));
         JsonArray quarantined = new JsonArray();
         now.quarantined().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(entry -> quarantined.add(new JsonObject()
                         .put("principal", entry.getKey().value())
                         .put("why", entry.getValue())));
-        return new JsonObject()
-                .put("revision", now.revision())
-                .put("principals", principals)
-                .put("quarantined", quarantined);
+        return answer.put("quarantined", quarantined);
+    }
+
+    private static void page(Shown now, @Nullable String after, JsonObject answer) {
+        JsonArray principals = new JsonArray();
+        answer.put("principals", principals);
+        PrincipalId last = after == null ? null : new PrincipalId(after);
+        long bytes = 0;
+        for (Principal principal : last == null
+                ? now.composition().principals()
+                : now.composition().after(last)) {
+            if (!now.inForce(principal)) {
+                continue;
+            }
+            JsonObject shown = json(principal);
+            bytes += shown.toBuffer().length();
+            if (bytes > PAGE_BYTES_MAX && !principals.isEmpty()) {
+                answer.put("next", Objects.requireNonNull(last).value());
+                return;
+            }
+            principals.add(shown);
+            last = principal.id();
+        }
     }
 
     private JsonObject explain(JsonObject request) {
@@ -110,6 +139,12 @@ final class AccountAnswers {
             throw new IllegalArgumentException("a member " + member + " is missing");
         }
         return value;
+    }
+
+    private static JsonArray json(Stream<Principal> principals) {
+        JsonArray out = new JsonArray();
+        principals.forEach(principal -> out.add(json(principal)));
+        return out;
     }
 
     private static JsonObject json(Principal principal) {

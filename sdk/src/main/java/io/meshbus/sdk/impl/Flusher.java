@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 
 /** Round trips to the server off the loop; all that ask while one is under way share the next one. */
 final class Flusher {
@@ -48,15 +49,22 @@ final class Flusher {
                 return;
             }
         }
-        vertx.<Void>executeBlocking(
-                        () -> {
-                            wire.flush(FLUSH_TIMEOUT);
-                            return null;
-                        },
-                        false)
-                .onComplete(done -> {
-                    batch.forEach(waiter -> waiter.home.land(() -> waiter.promise.handle(done)));
-                    round();
-                });
+        flushed().onComplete(done -> {
+            batch.forEach(waiter -> waiter.home.land(() -> waiter.promise.handle(done)));
+            round();
+        });
+    }
+
+    private Future<Void> flushed() {
+        try {
+            return vertx.executeBlocking(
+                    () -> {
+                        wire.flush(FLUSH_TIMEOUT);
+                        return null;
+                    },
+                    false);
+        } catch (RejectedExecutionException closed) {
+            return Future.failedFuture(wire.closed()); // Vert.x ends, and we were not told before
+        }
     }
 }

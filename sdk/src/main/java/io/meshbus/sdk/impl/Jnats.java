@@ -5,6 +5,7 @@ import io.meshbus.sdk.bus.BusConnector;
 import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.bus.StreamAdmin;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -42,13 +43,15 @@ public final class Jnats implements BusConnector {
         Plumbing plumbing = new Plumbing(vertx, options);
         Promise<Bus> first = home.promise();
         plumbing.wire().onRefused(problem -> home.land(() -> first.tryFail(problem.asException())));
-        Future<Bus> connected = vertx.executeBlocking(
-                () -> {
-                    plumbing.wire().open();
-                    plumbing.connected();
-                    return new JnatsBus(vertx, options, plumbing);
-                },
-                false);
+        Future<Void> prepared = prepared();
+        Future<Bus> connected = vertx.<Bus>executeBlocking(
+                        () -> {
+                            plumbing.wire().open();
+                            plumbing.connected();
+                            return new JnatsBus(vertx, options, plumbing);
+                        },
+                        false)
+                .compose(bus -> prepared.map(bus));
         connected.onComplete(done -> {
             if (done.failed()) {
                 first.tryFail(done.cause());
@@ -57,6 +60,16 @@ public final class Jnats implements BusConnector {
             }
         });
         return first.future();
+    }
+
+    /** Beside the connect, which takes longer: no event loop shall pay for the first use of anything. */
+    private Future<Void> prepared() {
+        return vertx.executeBlocking(
+                () -> {
+                    WireCodec.prepare();
+                    return null;
+                },
+                false);
     }
 
     @Override

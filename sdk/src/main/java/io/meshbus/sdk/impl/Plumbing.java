@@ -41,7 +41,7 @@ final class Plumbing {
         this.consumptions = new Consumptions(this);
         this.closing = new Closing(vertx, this);
         wire.onServerError(violations);
-        wire.onAbandoned(new Revival(vertx, own, wire));
+        wire.onAbandoned(new Revival(vertx, own, wire, this::fault));
         wire.onState(state -> publisher.release());
         wire.onState(state -> {
             if (state == BusState.CONNECTED) {

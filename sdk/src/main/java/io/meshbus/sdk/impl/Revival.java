@@ -1,7 +1,11 @@
 package io.meshbus.sdk.impl;
 
+import io.meshbus.sdk.problem.Problem;
+import io.meshbus.sdk.problem.ProblemCode;
+import io.meshbus.sdk.problem.ProblemException;
 import io.vertx.core.Vertx;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,12 +19,17 @@ final class Revival implements Runnable {
     private final Vertx vertx;
     private final Home own;
     private final Wire wire;
+    private final Consumer<Problem> fault;
     private final AtomicBoolean underWay = new AtomicBoolean();
+    /** Confined to its own loop. */
+    private boolean told;
 
-    Revival(Vertx vertx, Home own, Wire wire) {
+    /** @param fault told once for each time that the user was taken away */
+    Revival(Vertx vertx, Home own, Wire wire, Consumer<Problem> fault) {
         this.vertx = vertx;
         this.own = own;
         this.wire = wire;
+        this.fault = fault;
     }
 
     /** jnats has given up. On its thread. */
@@ -48,14 +57,23 @@ final class Revival implements Runnable {
                         false)
                 .onComplete(done -> {
                     if (done.succeeded() || !wire.isAbandoned()) {
+                        told = false;
                         underWay.set(false);
                         return;
                     }
+                    tell(done.cause());
                     LOG.warn(
                             "bus-refused url={} problem=\"{}\"",
                             wire.url(),
                             done.cause().getMessage());
                     pause(round + 1);
                 });
+    }
+
+    private void tell(Throwable cause) {
+        if (!told && cause instanceof ProblemException refused && refused.code() == ProblemCode.BUS_AUTH) {
+            told = true;
+            fault.accept(refused.problem());
+        }
     }
 }

@@ -5,6 +5,7 @@ import static io.meshbus.sdk.impl.Layout.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshbus.sdk.LoopWatch;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.bus.BusState;
@@ -27,9 +28,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The first connect and the end. */
+@ExtendWith(LoopWatch.class)
 class ConnectIT {
     private static final Duration SECONDS = Duration.ofSeconds(5);
 

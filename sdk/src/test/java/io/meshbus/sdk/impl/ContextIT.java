@@ -3,6 +3,7 @@ package io.meshbus.sdk.impl;
 import static io.meshbus.sdk.impl.Layout.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshbus.sdk.LoopWatch;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.ConsumeOptions;
 import io.meshbus.sdk.bus.Message;
@@ -19,11 +20,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever was asked on a context is answered on that very context, never on a jnats thread. */
+@ExtendWith(LoopWatch.class)
 class ContextIT {
     private static final Duration SECONDS = Duration.ofSeconds(5);
     private static final Buffer BODY = Buffer.buffer("x");

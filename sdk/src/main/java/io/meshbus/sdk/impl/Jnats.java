@@ -11,6 +11,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Buses on jnats. One for an application; it holds nothing but the Vert.x instance. */
 public final class Jnats implements BusConnector {
@@ -43,14 +44,12 @@ public final class Jnats implements BusConnector {
         Plumbing plumbing = new Plumbing(vertx, options);
         Promise<Bus> first = home.promise();
         plumbing.wire().onRefused(problem -> home.land(() -> first.tryFail(problem.asException())));
-        Future<Void> prepared = prepared();
-        Future<Bus> connected = vertx.<Bus>executeBlocking(
-                        () -> {
-                            plumbing.wire().open();
-                            plumbing.connected();
-                            return new JnatsBus(vertx, options, plumbing);
-                        },
-                        false)
+        Future<@Nullable Void> prepared = home.offLoop(Jnats::prepared);
+        Future<Bus> connected = home.<Bus>offLoop(() -> {
+                    plumbing.wire().open();
+                    plumbing.connected();
+                    return new JnatsBus(vertx, options, plumbing);
+                })
                 .compose(bus -> prepared.map(bus));
         connected.onComplete(done -> {
             if (done.failed()) {
@@ -63,13 +62,9 @@ public final class Jnats implements BusConnector {
     }
 
     /** Beside the connect, which takes longer: no event loop shall pay for the first use of anything. */
-    private Future<Void> prepared() {
-        return vertx.executeBlocking(
-                () -> {
-                    WireCodec.prepare();
-                    return null;
-                },
-                false);
+    private static @Nullable Void prepared() {
+        WireCodec.prepare();
+        return null;
     }
 
     @Override

@@ -3,9 +3,9 @@ package io.meshbus.sdk.impl;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
-import io.vertx.core.Vertx;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +16,6 @@ import org.slf4j.LoggerFactory;
 final class Revival implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Revival.class);
 
-    private final Vertx vertx;
     private final Home own;
     private final Wire wire;
     private final Consumer<Problem> fault;
@@ -25,8 +24,7 @@ final class Revival implements Runnable {
     private boolean told;
 
     /** @param fault told once for each time that the user was taken away */
-    Revival(Vertx vertx, Home own, Wire wire, Consumer<Problem> fault) {
-        this.vertx = vertx;
+    Revival(Home own, Wire wire, Consumer<Problem> fault) {
         this.own = own;
         this.wire = wire;
         this.fault = fault;
@@ -49,12 +47,10 @@ final class Revival implements Runnable {
             underWay.set(false);
             return;
         }
-        vertx.<Void>executeBlocking(
-                        () -> {
-                            wire.revive();
-                            return null;
-                        },
-                        false)
+        own.<@Nullable Void>offLoop(() -> {
+                    wire.revive();
+                    return null;
+                })
                 .onComplete(done -> {
                     if (done.succeeded() || !wire.isAbandoned()) {
                         told = false;

@@ -18,6 +18,7 @@ public final class Bench {
 
     private static final int CALLS_WINDOW = 64;
     private static final int PUBLISH_WINDOW = 256;
+    private static final double CALL_RATIO_MAX = 1.10;
     private static final double MICROS = 1_000;
 
     /** How much a round is, and how many there are. */
@@ -68,6 +69,7 @@ public final class Bench {
         if (parts.contains("call")) {
             latency(
                     "call, one at a time",
+                    Bar.ratioAtMost(CALL_RATIO_MAX),
                     () -> raw.callOneByOne(scale.calls()),
                     () -> bus.callOneByOne(scale.calls()));
         }
@@ -75,6 +77,7 @@ public final class Bench {
             try (MeshCalls mesh = new MeshCalls(yard)) {
                 latency(
                         "tool call with JSON and schemas",
+                        Bar.ratioShownAtMost(CALL_RATIO_MAX),
                         () -> raw.callOneByOne(scale.calls()),
                         () -> mesh.oneByOne(scale.calls()));
             }
@@ -91,13 +94,13 @@ public final class Bench {
     }
 
     /** The median is compared, the slowest hundredth is published. */
-    private void latency(String name, Supplier<long[]> raw, Supplier<long[]> meshbus) {
+    private void latency(String name, Bar bar, Supplier<long[]> raw, Supplier<long[]> meshbus) {
         List<Double> rawSlow = new ArrayList<>();
         List<Double> slow = new ArrayList<>();
         add(Comparison.run(
                 name + ", p50",
                 "us",
-                Bar.ratioAtMost(1.10),
+                bar,
                 scale.rounds(),
                 () -> noting(raw.get(), rawSlow),
                 () -> noting(meshbus.get(), slow)));

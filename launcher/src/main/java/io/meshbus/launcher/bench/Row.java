@@ -35,6 +35,11 @@ public record Row(
             return new Bar(Of.RATIO, false, limit, true);
         }
 
+        /** Of two sides that do not do the same: published beside its bar, and no gate. */
+        static Bar ratioShownAtMost(double limit) {
+            return new Bar(Of.RATIO, true, limit, false);
+        }
+
         /** Of a thing that is counted, not timed. */
         static Bar countAtMost(double limit) {
             return new Bar(Of.FIGURE, true, limit, true);

@@ -46,7 +46,9 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(
             names = "--gate",
-            description = "Exit 1 when a ratio, a heap or a number of threads misses its bar; times alone never do.")
+            description =
+                    "Exit 1 when a ratio, a heap or a number of threads misses its bar. A time never does, nor a tool call"
+                            + " with JSON and schemas, which raw jnats has neither of.")
     boolean gate;
 
     @Option(

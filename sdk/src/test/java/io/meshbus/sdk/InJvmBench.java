@@ -18,7 +18,7 @@ public final class InJvmBench {
         OptionsBuilder options = new OptionsBuilder();
         options.parent(given);
         if (given.getIncludes().isEmpty()) {
-            options.include("WireBench").include("CompositionBench");
+            options.include("WireBench").include("SchemaBench").include("CompositionBench");
         }
         new Runner(options.build()).run();
     }

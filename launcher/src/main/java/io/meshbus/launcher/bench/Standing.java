@@ -62,9 +62,9 @@ final class Standing {
         return done.future();
     }
 
-    /** Threads and heap of many consumers on one connection, each with its pulls out. */
+    /** Threads and heap of many consumers on one connection, each with its pull out and nothing to hear. */
     List<Row> crowd(int consumers) {
-        List<String> durables = yard.durables(consumers);
+        List<String> durables = yard.idleDurables(consumers);
         Bus own = yard.connect(yard.streams());
         Yard.await(own.flush());
         double heapBefore = heapMib();

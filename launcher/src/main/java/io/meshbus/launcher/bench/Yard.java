@@ -36,6 +36,8 @@ public final class Yard implements AutoCloseable {
     public static final String TOOL = "mesh.mod.server.tool.echo";
     /** What it tells; nobody consumes it but the durables made here. */
     public static final String EVENT = "mesh.mod.server.event.said";
+    /** What nobody tells. */
+    private static final String UNSAID = "mesh.mod.server.event.unsaid";
     /** The queue group of the tool. */
     public static final String QUEUE = "echo";
     /** The stream of the events. */
@@ -123,22 +125,23 @@ public final class Yard implements AutoCloseable {
     /** A new durable over all events, from the first. */
     String durable() {
         String name = "d" + durables.incrementAndGet();
-        await(admin().assertConsumer(spec(name)));
+        await(admin().assertConsumer(spec(name, EVENT)));
         return name;
     }
 
-    /** Many of them. */
-    List<String> durables(int count) {
+    /** Many, which find nothing. */
+    List<String> idleDurables(int count) {
         List<String> names = IntStream.range(0, count)
                 .mapToObj(i -> "m" + durables.incrementAndGet())
                 .toList();
-        await(Future.all(
-                names.stream().map(name -> admin().assertConsumer(spec(name))).toList()));
+        await(Future.all(names.stream()
+                .map(name -> admin().assertConsumer(spec(name, UNSAID)))
+                .toList()));
         return names;
     }
 
-    private static ConsumerSpec spec(String name) {
-        return new ConsumerSpec(STREAM, name, List.of(EVENT), ACK_WAIT, ATTEMPTS, ACK_PENDING_MAX, false, "bench");
+    private static ConsumerSpec spec(String name, String filter) {
+        return new ConsumerSpec(STREAM, name, List.of(filter), ACK_WAIT, ATTEMPTS, ACK_PENDING_MAX, false, "bench");
     }
 
     void delete(String durable) {

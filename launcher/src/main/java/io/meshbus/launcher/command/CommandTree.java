@@ -78,6 +78,7 @@ public final class CommandTree {
         all.put("lint", LintCommand.class);
         all.put("config", ConfigCommand.class);
         all.put("doctor", DoctorCommand.class);
+        all.put("bench", BenchCommand.class);
         all.put("completion", CompletionCommand.class);
         all.put("train", TrainCommand.class);
         return all;

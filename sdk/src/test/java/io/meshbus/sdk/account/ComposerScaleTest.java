@@ -46,7 +46,7 @@ class ComposerScaleTest {
     Path directory;
 
     /** {@code MODULES} on every node; and one more on every node, on one, or nowhere. */
-    private static DesiredMesh mesh(String oneMore) {
+    static DesiredMesh mesh(String oneMore) {
         StringBuilder mesh = new StringBuilder("mesh: big\nnodes:\n");
         for (int n = 0; n < NODES; n++) {
             mesh.append("  n").append(n).append(": {}\n");

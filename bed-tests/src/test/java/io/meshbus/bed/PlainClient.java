@@ -1,10 +1,12 @@
 package io.meshbus.bed;
 
+import io.meshbus.directory.ControllerSecrets;
 import io.meshbus.directory.MeshDirectory;
+import io.meshbus.sdk.account.HandedCredential;
+import io.meshbus.sdk.bus.BusOptions.Auth;
 import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PrincipalId;
-import io.meshbus.sdk.secret.Sealing;
 import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Secret;
 import io.meshbus.sdk.subject.Streams;
@@ -26,6 +28,7 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
@@ -45,16 +48,17 @@ public final class PlainClient implements AutoCloseable {
 
     /** The controller's user of STREAMS. */
     public static PlainClient streams(MeshDirectory directory) throws Exception {
-        String password = new JsonObject(Files.readString(directory.controllerSecrets()))
-                .getJsonObject("controller.streams")
-                .getString("password");
-        return connect(directory, PrincipalId.STREAMS, Secret.of(password));
+        return connect(
+                directory,
+                PrincipalId.STREAMS,
+                ControllerSecrets.read(directory).auth(PrincipalId.STREAMS));
     }
 
     /** A module on a node, with the password that its host opened. */
     public static PlainClient module(MeshDirectory directory, ModuleId module, NodeId node) throws Exception {
         PrincipalId id = PrincipalId.module(module, node);
-        return connect(directory, id, passwordOf(directory, module, node));
+        return connect(
+                directory, id, HandedCredential.open(keyOf(directory, node), id, handed(directory, module, node)));
     }
 
     /** The host of a node, with the password that it was admitted with. */
@@ -62,7 +66,7 @@ public final class PlainClient implements AutoCloseable {
         PrincipalId id = PrincipalId.host(node);
         String sealed =
                 new JsonObject(Files.readString(directory.node(node).resolve("identity.json"))).getString("sealed");
-        return connect(directory, id, Secret.of(Sealing.open(keyOf(directory, node), id.value(), sealed)));
+        return connect(directory, id, HandedCredential.open(keyOf(directory, node), id, sealed));
     }
 
     /** Whoever holds an enrolment token. */
@@ -80,6 +84,21 @@ public final class PlainClient implements AutoCloseable {
         return connect(
                 directory,
                 options -> options.userInfo(id.value(), password.revealText()).inboxPrefix(id.inboxPrefix() + "."));
+    }
+
+    /** By password or by key. */
+    public static PlainClient connect(MeshDirectory directory, PrincipalId id, Auth auth) throws Exception {
+        Secret seed = auth.nkeySeed();
+        Secret password = auth.password();
+        return connect(directory, options -> {
+            if (password != null) {
+                options.userInfo(auth.user(), password.revealText());
+            } else {
+                options.authHandler(Nats.staticCredentials(
+                        null, Objects.requireNonNull(seed).revealText().toCharArray()));
+            }
+            options.inboxPrefix(id.inboxPrefix() + ".");
+        });
     }
 
     private static PlainClient connect(MeshDirectory directory, Consumer<Options.Builder> who) throws Exception {
@@ -100,18 +119,16 @@ public final class PlainClient implements AutoCloseable {
         return new PlainClient(Nats.connect(options.build()), errors);
     }
 
-    private static Secret passwordOf(MeshDirectory directory, ModuleId module, NodeId node) throws Exception {
-        Declaration declaration = declarationOf(directory, node);
-        String sealed = declaration.modules().stream()
+    /** What the newest declaration hands to a module. */
+    public static String handed(MeshDirectory directory, ModuleId module, NodeId node) throws Exception {
+        return declarationOf(directory, node).modules().stream()
                 .filter(m -> m.module().equals(module))
                 .findFirst()
                 .orElseThrow()
                 .credentials();
-        return Secret.of(Sealing.open(
-                keyOf(directory, node), PrincipalId.module(module, node).value(), sealed));
     }
 
-    private static SealingKey keyOf(MeshDirectory directory, NodeId node) throws IOException {
+    public static SealingKey keyOf(MeshDirectory directory, NodeId node) throws IOException {
         return SealingKey.of(Secret.of(
                 Files.readString(directory.node(node).resolve("sealing.key")).strip()));
     }

@@ -120,7 +120,7 @@ public final class Wiring {
                             credentials.principal(),
                             List.of(identity.url()),
                             identity.pins(),
-                            credentials.password(PersonFiles.key(directory.personKey(Session.LOCAL_OPERATOR))));
+                            credentials.auth(PersonFiles.key(directory.personKey(Session.LOCAL_OPERATOR))));
                 })
                 .compose(connector::connect)
                 .map(bus -> {

@@ -50,7 +50,7 @@ public final class Session implements AutoCloseable {
                 credentials.principal(),
                 List.of(identity.url()),
                 identity.pins(),
-                credentials.password(PersonFiles.key(directory.personKey(LOCAL_OPERATOR))));
+                credentials.auth(PersonFiles.key(directory.personKey(LOCAL_OPERATOR))));
         return open(credentials, options, "start it: meshbus up --dir " + directory.root());
     }
 

@@ -8,6 +8,7 @@ import io.meshbus.directory.MeshDirectory;
 import io.meshbus.directory.MeshIdentity;
 import io.meshbus.natsserver.Monitor;
 import io.meshbus.natsserver.NatsServerBinary;
+import io.meshbus.sdk.account.AuthMode;
 import io.meshbus.sdk.account.Composing;
 import io.meshbus.sdk.account.Composition;
 import io.meshbus.sdk.account.DesiredMesh.Answers;
@@ -82,7 +83,7 @@ public final class AccountVerticle extends VerticleBase {
     }
 
     /** What deployment makes. */
-    private record Parts(Monitor monitor, ReloadTransaction transaction, Secrets secrets) {}
+    private record Parts(Monitor monitor, ReloadTransaction transaction, Secrets secrets, AuthMode made) {}
 
     /** The list that was last proved to run. */
     private record Live(long revision, UserListText list, String digest) {}
@@ -96,10 +97,14 @@ public final class AccountVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        return vertx.executeBlocking(() -> new Parts(
-                        new Monitor(vertx, identity.monitorPort()),
-                        new ReloadTransaction(NatsServerBinary.locate(config.binary()), directory),
-                        new Secrets(vertx, store, ControllerSecrets.read(directory), random)))
+        return vertx.executeBlocking(() -> {
+                    ControllerSecrets own = ControllerSecrets.read(directory);
+                    return new Parts(
+                            new Monitor(vertx, identity.monitorPort()),
+                            new ReloadTransaction(NatsServerBinary.locate(config.binary()), directory),
+                            new Secrets(vertx, store, own, random),
+                            own.mode());
+                })
                 .onSuccess(this::watch);
     }
 
@@ -167,7 +172,7 @@ public final class AccountVerticle extends VerticleBase {
                 .onSuccess(next -> composing = next)
                 .map(Composing::composition)
                 .compose(composition -> ready.secrets()
-                        .of(composition.ids())
+                        .of(composition.ids(), AuthMode.of(desired.mesh(), ready.made()))
                         .compose(credentials -> written(ready, desired.revision(), composition, credentials)))
                 .compose(round -> proved(ready, round, began).map(round))
                 .compose(round -> recorded(round, began));

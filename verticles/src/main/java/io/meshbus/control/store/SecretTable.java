@@ -1,14 +1,17 @@
 package io.meshbus.control.store;
 
 import io.meshbus.control.store.Store.PrincipalSecret;
+import io.meshbus.sdk.account.HandedCredential;
 import io.meshbus.sdk.id.PrincipalId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Hashes and sealed copies of principals' secrets; nothing here can be opened by the controller. */
 final class SecretTable {
@@ -29,12 +32,22 @@ final class SecretTable {
 
     static Future<Void> put(Sql sql, List<PrincipalSecret> secrets) {
         return sql.batch(
-                "INSERT INTO principal_secret (id, hash, sealed, owner_key) VALUES (?, ?, ?, ?) ON CONFLICT (id)"
-                        + " DO UPDATE SET hash = EXCLUDED.hash, sealed = EXCLUDED.sealed,"
-                        + " owner_key = EXCLUDED.owner_key",
-                secrets.stream()
-                        .map(s -> Tuple.of(s.id().value(), s.hash(), s.sealed(), s.ownerKey()))
-                        .toList());
+                        "INSERT INTO principal_secret (id, hash, sealed, owner_key) VALUES (?, ?, ?, ?) ON CONFLICT (id)"
+                                + " DO UPDATE SET hash = EXCLUDED.hash, sealed = EXCLUDED.sealed,"
+                                + " owner_key = EXCLUDED.owner_key",
+                        secrets.stream()
+                                .map(s -> Tuple.of(s.id().value(), s.hash(), s.sealed(), s.ownerKey()))
+                                .toList())
+                .compose(done -> sql.batch(
+                        "INSERT INTO nkey_used (id, principal) VALUES (?, ?) ON CONFLICT (id) DO NOTHING",
+                        secrets.stream()
+                                .filter(s -> HandedCredential.numberOf(s.sealed()) >= 0)
+                                .map(s -> Tuple.of(s.hash(), s.id().value()))
+                                .toList()));
+    }
+
+    static Future<Set<String>> usedNkeys(Sql sql) {
+        return sql.list(row -> row.getString(0), "SELECT id FROM nkey_used").map(HashSet::new);
     }
 
     static Future<Void> remove(Sql sql, List<PrincipalId> ids) {

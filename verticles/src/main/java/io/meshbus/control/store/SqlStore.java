@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** The store on SQL: every method is one transaction. Usable from any context. */
@@ -197,6 +198,11 @@ public final class SqlStore implements Store {
     @Override
     public Future<Optional<PrincipalSecret>> secret(PrincipalId id) {
         return in(sql -> SecretTable.one(sql, id));
+    }
+
+    @Override
+    public Future<Set<String>> usedNkeys() {
+        return in(SecretTable::usedNkeys);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.meshbus.node.host.rules.Presented;
 import io.meshbus.node.host.rules.Resources;
 import io.meshbus.node.host.rules.Standing;
 import io.meshbus.node.host.rules.Verdict;
+import io.meshbus.sdk.account.AuthMode;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.StoredMessage;
 import io.meshbus.sdk.subject.Streams;
@@ -40,6 +41,7 @@ final class Convergence {
     private final ModuleSet modules;
     private final Reporter reporter;
     private final Supplier<@Nullable Bus> bus;
+    private final NkeyStock stock;
     private HostIdentity identity;
     private Applied applied;
     private @Nullable Current current;
@@ -52,6 +54,7 @@ final class Convergence {
             ModuleSet modules,
             Reporter reporter,
             Supplier<@Nullable Bus> bus,
+            NkeyStock stock,
             HostIdentity identity,
             Applied applied) {
         this.vertx = vertx;
@@ -59,6 +62,7 @@ final class Convergence {
         this.modules = modules;
         this.reporter = reporter;
         this.bus = bus;
+        this.stock = stock;
         this.identity = identity;
         this.applied = applied;
     }
@@ -214,9 +218,11 @@ final class Convergence {
             Position position, String digest, Outcome outcome, String reason, List<Report.ResourceReport> resources) {
         Applied next = applied.counted();
         applied = next;
+        boolean offers = offersNkeys();
+        long from = identity.firstFreeNkey();
         return vertx.<JsonObject>executeBlocking(() -> {
                     state.save(next);
-                    return HostFacts.collect();
+                    return facts(offers, from);
                 })
                 .onSuccess(facts -> reporter.add(new Report(
                         WireCodec.VERSION,
@@ -230,5 +236,17 @@ final class Convergence {
                         resources,
                         facts)))
                 .mapEmpty();
+    }
+
+    private JsonObject facts(boolean offers, long from) {
+        JsonObject facts = HostFacts.collect();
+        return offers ? facts.put("nkeys", stock.offer(from)) : facts;
+    }
+
+    /** When the mesh wants keys, or this node has one already. */
+    private boolean offersNkeys() {
+        Current now = current;
+        return identity.firstFreeNkey() > 0
+                || (now != null && AuthMode.NKEY.word().equals(now.declaration().auth()));
     }
 }

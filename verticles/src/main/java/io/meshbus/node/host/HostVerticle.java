@@ -97,8 +97,8 @@ public final class HostVerticle extends VerticleBase {
                 starters(key),
                 Processes::end,
                 new Retries(config.start(), clock, random));
-        Convergence newConvergence =
-                new Convergence(vertx, loaded.state, newModules, newReporter, bus, loaded.identity, loaded.applied);
+        Convergence newConvergence = new Convergence(
+                vertx, loaded.state, newModules, newReporter, bus, new NkeyStock(key), loaded.identity, loaded.applied);
         loaded.accepted.ifPresent(newConvergence::resume);
         reporter = newReporter;
         modules = newModules;

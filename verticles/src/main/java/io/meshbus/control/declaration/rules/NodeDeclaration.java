@@ -1,5 +1,6 @@
 package io.meshbus.control.declaration.rules;
 
+import io.meshbus.sdk.account.AuthMode;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.id.SeatId;
@@ -30,8 +31,14 @@ public final class NodeDeclaration {
      * @param mesh its id
      * @param urls where the bus is
      * @param pins which certificates it may show
+     * @param made how its new principals prove themselves unless the definition says it
      */
-    public record MeshFacts(String mesh, long epoch, List<String> urls, List<String> pins) {
+    public record MeshFacts(String mesh, long epoch, List<String> urls, List<String> pins, AuthMode made) {
+        /** Of a mesh made with passwords. */
+        public MeshFacts(String mesh, long epoch, List<String> urls, List<String> pins) {
+            this(mesh, epoch, urls, pins, AuthMode.PASSWORD);
+        }
+
         public MeshFacts {
             urls = List.copyOf(urls);
             pins = List.copyOf(pins);
@@ -65,7 +72,15 @@ public final class NodeDeclaration {
         }
         return lacking.isEmpty()
                 ? new Composed.Whole(new Declaration(
-                        VERSION, facts.mesh(), node, facts.epoch(), facts.urls(), facts.pins(), modules))
+                        VERSION,
+                        facts.mesh(),
+                        node,
+                        facts.epoch(),
+                        facts.urls(),
+                        facts.pins(),
+                        modules,
+                        AuthMode.of(definition, facts.made()) == AuthMode.NKEY ? AuthMode.NKEY.word() : null,
+                        null))
                 : new Composed.Lacking(lacking);
     }
 

@@ -167,7 +167,15 @@ final class ControllerWiring {
     private Deployable verticle(Part part, Buses buses) {
         return switch (part) {
             case STREAMS -> new StreamsVerticle(StreamsVerticle.Config.DEFAULT, opened(), buses.admin());
-            case ACCOUNT -> new AccountVerticle(accounts(), directory, identity, opened(), random);
+            case ACCOUNT ->
+                new AccountVerticle(
+                        accounts(),
+                        directory,
+                        identity,
+                        opened(),
+                        random,
+                        (own, auth) -> connector.renew(
+                                own.equals(PrincipalId.STREAMS) ? buses.streams() : buses.mesh(), auth));
             case INTAKE -> new IntakeVerticle(buses.config(), buses.mesh(), buses.streams(), opened(), clock, random);
             case DECLARATION ->
                 new DeclarationVerticle(

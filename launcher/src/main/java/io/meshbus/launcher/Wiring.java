@@ -135,6 +135,13 @@ public final class Wiring {
         return java.util.Objects.requireNonNull(operatorBus, "operator() comes first");
     }
 
+    /** What the operator was needed for is done; whoever comes later has credentials of their own. */
+    public Future<Void> operatorLeaves() {
+        Bus bus = operatorBus;
+        operatorBus = null;
+        return bus == null ? Future.succeededFuture() : bus.close(BUS_CLOSE_LIMIT);
+    }
+
     /** Completes with the port. */
     public Future<Integer> health(String host, int port) {
         return hosts.health(host, port);

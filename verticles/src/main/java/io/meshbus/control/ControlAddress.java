@@ -47,5 +47,11 @@ public final class ControlAddress {
      */
     public static final String ACCOUNTS_EXPLAIN = "control.accounts.explain";
 
+    /**
+     * Request: body = {@code {principals: [id, …], by}}, or {@code {all: true, by}} for all but persons; reply = {@code
+     * {rotated: [id, …]}}: recorded, not yet live. {@link #ACCOUNTS_SHOW} tells in {@code retiring} which old ones still open.
+     */
+    public static final String ACCOUNTS_ROTATE = "control.accounts.rotate";
+
     private ControlAddress() {}
 }

@@ -14,8 +14,12 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +45,10 @@ public final class ControllerSecrets {
         boolean isNkey() {
             return shown.startsWith("U");
         }
+
+        Credential credential() {
+            return isNkey() ? new Credential.NKey(shown) : new Credential.PasswordHash(shown, user);
+        }
     }
 
     public static ControllerSecrets mint(AuthMode mode, SecureRandom random) {
@@ -58,6 +66,58 @@ public final class ControllerSecrets {
         }
         Secret password = Secret.mint(random);
         return new Entry(password, PasswordHash.of(password, random), user);
+    }
+
+    private static final List<PrincipalId> OWN = List.of(PrincipalId.CONTROLLER, PrincipalId.STREAMS);
+    private static final String NEXT = "next:";
+    private static final String OLD = "old:";
+    private static final int USER_BYTES = 4;
+
+    /** With fresh ones beside those in use, to be let in before they are used. */
+    public ControllerSecrets withNext(AuthMode mode, SecureRandom random) {
+        Map<String, Entry> entriesNext = new LinkedHashMap<>(entries);
+        byte[] mark = new byte[USER_BYTES];
+        random.nextBytes(mark);
+        for (PrincipalId id : OWN) {
+            String user = id + "+" + HexFormat.of().formatHex(mark);
+            entriesNext.put(NEXT + id, minted(mode, user, random));
+        }
+        return new ControllerSecrets(entriesNext);
+    }
+
+    public boolean hasNext() {
+        return entries.containsKey(NEXT + PrincipalId.CONTROLLER);
+    }
+
+    public boolean hasOld() {
+        return entries.containsKey(OLD + PrincipalId.CONTROLLER);
+    }
+
+    /** The fresh ones in use, those before still let in. */
+    public ControllerSecrets switched() {
+        Map<String, Entry> switched = new LinkedHashMap<>(entries);
+        for (PrincipalId id : OWN) {
+            switched.put(OLD + id, entry(id.value()));
+            switched.put(id.value(), entry(NEXT + id));
+            switched.remove(NEXT + id);
+        }
+        return new ControllerSecrets(switched);
+    }
+
+    /** Without those before. */
+    public ControllerSecrets settled() {
+        Map<String, Entry> settled = new LinkedHashMap<>(entries);
+        OWN.forEach(id -> settled.remove(OLD + id));
+        return new ControllerSecrets(settled);
+    }
+
+    /** What else is let in for it: the one to come, or the one before. */
+    public List<Credential> beside(PrincipalId principal) {
+        return Stream.of(NEXT, OLD)
+                .map(kind -> entries.get(kind + principal))
+                .filter(Objects::nonNull)
+                .map(Entry::credential)
+                .toList();
     }
 
     /** How this mesh was made: the mode of its controller's own principals. */
@@ -110,10 +170,7 @@ public final class ControllerSecrets {
 
     /** What a list holds of it. */
     public Credential credential(PrincipalId principal) {
-        Entry entry = entry(principal.value());
-        return entry.isNkey()
-                ? new Credential.NKey(entry.shown())
-                : new Credential.PasswordHash(entry.shown(), entry.user());
+        return entry(principal.value()).credential();
     }
 
     /** Of one that signs in with a password. */

@@ -9,6 +9,7 @@ import io.meshbus.sdk.secret.Sealing;
 import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Secret;
 import io.meshbus.sdk.secret.UserKey;
+import io.meshbus.sdk.subject.Digest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class HandedCredential {
     private static final String NKEY = "nkey:";
     private static final String AS = "as:";
+    private static final int MARK_CHARS = 16;
 
     private HandedCredential() {}
 
@@ -55,6 +57,11 @@ public final class HandedCredential {
     /** The public key; null for a password. */
     public static @Nullable String publicKeyOf(String handed) {
         return numberOf(handed) < 0 ? null : handed.substring(handed.indexOf(':', NKEY.length()) + 1);
+    }
+
+    /** Names it in a report without telling it. */
+    public static String mark(String handed) {
+        return Digest.sha256(handed).substring(0, MARK_CHARS);
     }
 
     /** @throws ProblemException {@code CREDENTIALS_UNUSABLE} when it is for another owner, or damaged */

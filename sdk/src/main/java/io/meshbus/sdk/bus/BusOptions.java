@@ -50,6 +50,11 @@ public record BusOptions(
                 8L << 20);
     }
 
+    /** The same principal with other credentials. */
+    public BusOptions withAuth(Auth other) {
+        return new BusOptions(principal, urls, pins, other, apiPrefix, connectTimeout, pendingBytesMax);
+    }
+
     public BusOptions withApiPrefix(String prefix) {
         return new BusOptions(principal, urls, pins, auth, prefix, connectTimeout, pendingBytesMax);
     }

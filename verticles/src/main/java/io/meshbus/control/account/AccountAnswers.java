@@ -16,20 +16,28 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Answers who may do what, and why, from the list that is live (spec 3.4). On the verticle's context only. */
 final class AccountAnswers {
     private @Nullable Shown shown;
+    private BooleanSupplier ownRotation = () -> false;
 
-    private record Shown(long revision, Composition composition, Map<PrincipalId, String> quarantined) {}
+    private record Shown(
+            long revision, Composition composition, Map<PrincipalId, String> quarantined, List<PrincipalId> retiring) {}
 
-    void live(long revision, Composition composition, Map<PrincipalId, String> quarantined) {
-        shown = new Shown(revision, composition, quarantined);
+    void live(
+            long revision, Composition composition, Map<PrincipalId, String> quarantined, List<PrincipalId> retiring) {
+        shown = new Shown(revision, composition, quarantined, retiring);
     }
 
-    void register(EventBus bus) {
+    /** @param rotating whether the controller's own credentials are being replaced */
+    void register(EventBus bus, BooleanSupplier rotating) {
+        ownRotation = rotating;
         bus.<JsonObject>localConsumer(ControlAddress.ACCOUNTS_SHOW, message -> answer(message, this::show));
         bus.<JsonObject>localConsumer(ControlAddress.ACCOUNTS_EXPLAIN, message -> answer(message, this::explain));
     }
@@ -68,10 +76,17 @@ final class AccountAnswers {
                 .forEach(entry -> quarantined.add(new JsonObject()
                         .put("principal", entry.getKey().value())
                         .put("why", entry.getValue())));
+        Set<PrincipalId> retiring = new TreeSet<>(now.retiring());
+        if (ownRotation.getAsBoolean()) {
+            retiring.add(PrincipalId.CONTROLLER);
+        }
         return new JsonObject()
                 .put("revision", now.revision())
                 .put("principals", principals)
-                .put("quarantined", quarantined);
+                .put("quarantined", quarantined)
+                .put(
+                        "retiring",
+                        new JsonArray(retiring.stream().map(PrincipalId::value).toList()));
     }
 
     private JsonObject explain(JsonObject request) {

@@ -13,12 +13,14 @@ import io.meshbus.sdk.account.Composing;
 import io.meshbus.sdk.account.Composition;
 import io.meshbus.sdk.account.DesiredMesh.Answers;
 import io.meshbus.sdk.account.UserListText;
+import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
@@ -51,6 +53,7 @@ public final class AccountVerticle extends VerticleBase {
     private final MeshIdentity identity;
     private final Store store;
     private final SecureRandom random;
+    private final Renewal renewal;
 
     private final AccountAnswers answers = new AccountAnswers();
     private @Nullable Parts parts;
@@ -73,8 +76,20 @@ public final class AccountVerticle extends VerticleBase {
                 new Config(null, Answers.DERIVED, Duration.ofSeconds(5), Duration.ofSeconds(30));
     }
 
+    /** Without connections of the controller's own to go on with. */
     public AccountVerticle(
             Config config, MeshDirectory directory, MeshIdentity identity, Store store, SecureRandom random) {
+        this(config, directory, identity, store, random, (principal, auth) -> Future.succeededFuture());
+    }
+
+    public AccountVerticle(
+            Config config,
+            MeshDirectory directory,
+            MeshIdentity identity,
+            Store store,
+            SecureRandom random,
+            Renewal renewal) {
+        this.renewal = renewal;
         this.config = config;
         this.directory = directory;
         this.identity = identity;
@@ -83,7 +98,14 @@ public final class AccountVerticle extends VerticleBase {
     }
 
     /** What deployment makes. */
-    private record Parts(Monitor monitor, ReloadTransaction transaction, Secrets secrets, AuthMode made) {}
+    private record Parts(
+            Monitor monitor, ReloadTransaction transaction, Secrets secrets, OwnRotation own, Rotation rotation) {}
+
+    /** How the controller's connections go on with other credentials. */
+    @FunctionalInterface
+    public interface Renewal {
+        Future<Void> renew(PrincipalId principal, BusOptions.Auth auth);
+    }
 
     /** The list that was last proved to run. */
     private record Live(long revision, UserListText list, String digest) {}
@@ -98,19 +120,23 @@ public final class AccountVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         return vertx.executeBlocking(() -> {
-                    ControllerSecrets own = ControllerSecrets.read(directory);
+                    OwnRotation own =
+                            new OwnRotation(vertx, directory, random, renewal, ControllerSecrets.read(directory));
+                    Secrets secrets = new Secrets(vertx, store, own::secrets, random);
                     return new Parts(
                             new Monitor(vertx, identity.monitorPort()),
                             new ReloadTransaction(NatsServerBinary.locate(config.binary()), directory),
-                            new Secrets(vertx, store, own, random),
-                            own.mode());
+                            secrets,
+                            own,
+                            new Rotation(store, secrets, Clock.systemUTC()));
                 })
                 .onSuccess(this::watch);
     }
 
     private void watch(Parts made) {
         parts = made;
-        answers.register(vertx.eventBus());
+        answers.register(vertx.eventBus(), made.own()::isUnderWay);
+        new RotateRequests(vertx, store, config.answers(), made.rotation(), made.own()).register();
         vertx.eventBus().localConsumer(ControlAddress.DESIRED_CHANGED, nudge -> reconcile());
         vertx.setPeriodic(config.sweep().toMillis(), tick -> reconcile());
         reconcile();
@@ -136,7 +162,14 @@ public final class AccountVerticle extends VerticleBase {
         busy = true;
         waiting = 0;
         Parts ready = Objects.requireNonNull(parts);
-        inFlight = store.desired(config.answers())
+        inFlight = ready.rotation()
+                .settle()
+                .onSuccess(ended -> {
+                    if (ended) {
+                        vertx.eventBus().publish(ControlAddress.DESIRED_CHANGED, null);
+                    }
+                })
+                .compose(settled -> store.desired(config.answers()))
                 .compose(desired -> unchanged(ready, desired.revision())
                         .compose(idle -> idle ? Future.succeededFuture() : round(ready, desired)))
                 .onFailure(cause -> LOG.error("accounts-not-live cause=\"{}\"", cause.getMessage()))
@@ -154,7 +187,7 @@ public final class AccountVerticle extends VerticleBase {
     /** True when this revision was proved live, still stands in the file and still runs. */
     private Future<Boolean> unchanged(Parts ready, long revision) {
         Live last = live;
-        if (last == null || last.revision() != revision) {
+        if (last == null || last.revision() != revision || ready.own().isUnderWay()) {
             return Future.succeededFuture(false);
         }
         return vertx.executeBlocking(() -> ready.transaction().stands(last.list()))
@@ -172,10 +205,13 @@ public final class AccountVerticle extends VerticleBase {
                 .onSuccess(next -> composing = next)
                 .map(Composing::composition)
                 .compose(composition -> ready.secrets()
-                        .of(composition.ids(), AuthMode.of(desired.mesh(), ready.made()))
+                        .of(
+                                composition.ids(),
+                                AuthMode.of(
+                                        desired.mesh(), ready.own().secrets().mode()))
                         .compose(credentials -> written(ready, desired.revision(), composition, credentials)))
                 .compose(round -> proved(ready, round, began).map(round))
-                .compose(round -> recorded(round, began));
+                .compose(round -> recorded(round, began).compose(done -> own(ready, round)));
     }
 
     private Future<Round> written(
@@ -183,7 +219,11 @@ public final class AccountVerticle extends VerticleBase {
         Composition owned = composition.without(credentials.ownerless());
         return vertx.executeBlocking(() -> ready.transaction()
                         .write(
-                                bad -> UserListText.render(revision, owned.without(bad), credentials.byPrincipal()),
+                                bad -> UserListText.render(
+                                        revision,
+                                        owned.without(bad),
+                                        credentials.byPrincipal(),
+                                        credentials.retiring()),
                                 VITAL))
                 .map(written -> new Round(revision, owned, credentials, written))
                 .onSuccess(round -> {
@@ -213,8 +253,23 @@ public final class AccountVerticle extends VerticleBase {
                 });
     }
 
+    /** Another round follows while the controller's own are being replaced. */
+    private Future<Void> own(Parts ready, Round round) {
+        return ready.own().live(round.credentials().own()).map(again -> {
+            if (again) {
+                live = null;
+                waiting++;
+            }
+            return null;
+        });
+    }
+
     private Future<Void> recorded(Round round, long began) {
-        answers.live(round.revision(), round.composition(), round.written().quarantined());
+        answers.live(
+                round.revision(),
+                round.composition(),
+                round.written().quarantined(),
+                round.credentials().stillOpen());
         return store.reach(RECONCILER, round.revision())
                 .compose(done -> round.credentials().dropped().isEmpty()
                         ? Future.succeededFuture()

@@ -10,6 +10,7 @@ import io.meshbus.control.store.Store.Node;
 import io.meshbus.control.store.Store.Person;
 import io.meshbus.control.store.Store.PrincipalSecret;
 import io.meshbus.control.store.Store.Reported;
+import io.meshbus.control.store.Store.Retiring;
 import io.meshbus.directory.ControllerSecrets;
 import io.meshbus.sdk.account.AuthMode;
 import io.meshbus.sdk.account.Credential;
@@ -33,12 +34,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,13 +52,14 @@ import org.slf4j.LoggerFactory;
  */
 final class Secrets {
     private static final Logger LOG = LoggerFactory.getLogger(Secrets.class);
+    private static final int USER_BYTES = 4;
 
     private final Vertx vertx;
     private final Store store;
-    private final ControllerSecrets controller;
+    private final Supplier<ControllerSecrets> controller;
     private final SecureRandom random;
 
-    Secrets(Vertx vertx, Store store, ControllerSecrets controller, SecureRandom random) {
+    Secrets(Vertx vertx, Store store, Supplier<ControllerSecrets> controller, SecureRandom random) {
         this.vertx = vertx;
         this.store = store;
         this.controller = controller;
@@ -65,13 +69,32 @@ final class Secrets {
     /**
      * Credentials of a composition.
      *
+     * @param retiring further ones that still open
+     * @param own the controller's own, as this list has them
      * @param ownerless principals without an owner any more; not to be listed
      * @param dropped secrets to delete once a list without them is live
      */
     record Credentials(
-            Map<PrincipalId, Credential> byPrincipal, SortedSet<PrincipalId> ownerless, List<PrincipalId> dropped) {}
+            Map<PrincipalId, Credential> byPrincipal,
+            Map<PrincipalId, List<Credential>> retiring,
+            ControllerSecrets own,
+            SortedSet<PrincipalId> ownerless,
+            List<PrincipalId> dropped) {
+        /** Whose earlier credential, or whose next one, is let in beside. */
+        List<PrincipalId> stillOpen() {
+            return retiring.entrySet().stream()
+                    .filter(entry -> !entry.getValue().isEmpty())
+                    .map(Map.Entry::getKey)
+                    .sorted()
+                    .toList();
+        }
+    }
 
-    private record Owners(Map<NodeId, Node> nodes, Map<PersonId, Person> persons, Map<TokenId, String> tokens) {}
+    private record Owners(
+            ControllerSecrets own,
+            Map<NodeId, Node> nodes,
+            Map<PersonId, Person> persons,
+            Map<TokenId, String> tokens) {}
 
     /** @param mode of those that have none yet; a password also for one whose owner has offered no key */
     Future<Credentials> of(Collection<PrincipalId> composed, AuthMode mode) {
@@ -79,11 +102,14 @@ final class Secrets {
             Map<PrincipalId, Held> known = new HashMap<>();
             held.forEach((id, secret) -> known.put(id, new Held(secret.hash(), secret.sealed(), secret.ownerKey())));
             SecretPlan plan = SecretPlan.of(composed, known, principal -> proof(principal, owners));
-            return mint(plan, mode, owners).map(minted -> credentials(plan, minted));
+            return mint(plan, mode, owners)
+                    .compose(minted ->
+                            store.retiring().map(retiring -> credentials(plan, minted, owners.own(), retiring)));
         }));
     }
 
     private Future<Owners> owners() {
+        ControllerSecrets own = controller.get();
         Map<NodeId, Node> nodes = new HashMap<>();
         Map<PersonId, Person> persons = new HashMap<>();
         Map<TokenId, String> tokens = new HashMap<>();
@@ -93,13 +119,13 @@ final class Secrets {
                 .onSuccess(found -> found.forEach(person -> persons.put(person.id(), person)))
                 .compose(done -> store.tokens())
                 .onSuccess(found -> found.forEach(token -> tokens.put(token.id(), token.passwordHash())))
-                .map(done -> new Owners(nodes, persons, tokens));
+                .map(done -> new Owners(own, nodes, persons, tokens));
     }
 
     private Optional<Proof> proof(PrincipalId principal, Owners owners) {
         Owner owner = Owner.of(principal);
         if (owner instanceof Owner.Controller) {
-            return Optional.of(new Proof.Known(controller.credential(principal)));
+            return Optional.of(new Proof.Known(owners.own().credential(principal)));
         }
         if (owner instanceof Owner.Token token) {
             return Optional.ofNullable(owners.tokens().get(token.token()))
@@ -197,9 +223,46 @@ final class Secrets {
         return new PrincipalSecret(id, PasswordHash.of(secret, random), sealed, ownerKey);
     }
 
-    private static Credentials credentials(SecretPlan plan, List<PrincipalSecret> minted) {
+    private static Credentials credentials(
+            SecretPlan plan, List<PrincipalSecret> minted, ControllerSecrets own, List<Retiring> retiring) {
         Map<PrincipalId, Credential> all = new TreeMap<>(plan.known());
         minted.forEach(secret -> all.put(secret.id(), Credential.of(secret.hash(), secret.sealed())));
-        return new Credentials(all, plan.ownerless(), plan.dropped());
+        Map<PrincipalId, List<Credential>> still = new HashMap<>();
+        for (PrincipalId id : List.of(PrincipalId.CONTROLLER, PrincipalId.STREAMS)) {
+            still.put(id, own.beside(id));
+        }
+        retiring.forEach(old ->
+                still.computeIfAbsent(old.id(), id -> new ArrayList<>()).add(Credential.of(old.hash(), old.sealed())));
+        return new Credentials(all, still, own, plan.ownerless(), plan.dropped());
+    }
+
+    /** Another credential for each, not yet recorded; none for those without an owner any more. */
+    Future<List<PrincipalSecret>> fresh(Collection<PrincipalId> ids, AuthMode mode) {
+        return owners().compose(owners -> {
+            Map<PrincipalId, String> keys = new TreeMap<>();
+            ids.forEach(id -> proof(id, owners).ifPresent(proof -> {
+                if (proof instanceof Proof.Key key) {
+                    keys.put(id, key.publicKey());
+                }
+            }));
+            return offered(keys.keySet(), mode, owners)
+                    .compose(nkeys -> vertx.executeBlocking(() -> {
+                        List<PrincipalSecret> minted = new ArrayList<>();
+                        keys.forEach((id, ownerKey) -> {
+                            PrincipalSecret one = mint(id, ownerKey, nkeys.get(id));
+                            minted.add(nkeys.containsKey(id) ? one : underAnotherName(one));
+                        });
+                        return minted;
+                    }));
+        });
+    }
+
+    /** The server knows one password a user name, and two are to open for a while. */
+    private PrincipalSecret underAnotherName(PrincipalSecret secret) {
+        byte[] mark = new byte[USER_BYTES];
+        random.nextBytes(mark);
+        String user = secret.id() + "+" + HexFormat.of().formatHex(mark);
+        return new PrincipalSecret(
+                secret.id(), secret.hash(), HandedCredential.password(user, secret.sealed()), secret.ownerKey());
     }
 }

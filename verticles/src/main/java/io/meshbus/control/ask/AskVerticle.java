@@ -88,6 +88,7 @@ public final class AskVerticle extends VerticleBase {
         commands.putAll(new TokenCommands(vertx, config, store, identity, meshKey, clock, random).all());
         commands.putAll(new PersonCommands(vertx, config, store, identity, clock).all());
         commands.putAll(new OtherCommands(vertx, admin).all());
+        commands.putAll(new RotateCommands(vertx, config, store, identity).all());
         return mesh.serve(Subjects.ALL_ASKS, Subjects.ASK_QUEUE, AT_ONCE_MAX, this::answer);
     }
 

@@ -158,7 +158,27 @@ public interface Store {
     /** Adds or replaces, and remembers nkeys as used; not a change of desired state by itself. */
     Future<Void> putSecrets(List<PrincipalSecret> secrets);
 
+    /** What retires of them goes, too. */
     Future<Void> removeSecrets(List<PrincipalId> ids);
+
+    /**
+     * An earlier credential that still opens while a newer one is handed over.
+     *
+     * @param ends when at the latest; null: when its node says that it uses the newer one
+     */
+    record Retiring(
+            PrincipalId id,
+            String hash,
+            String sealed,
+            @Nullable Instant ends) {}
+
+    Future<List<Retiring>> retiring();
+
+    /** Puts fresh secrets in place of those that stand, which retire; raises the revision. */
+    Future<Void> rotate(List<PrincipalSecret> fresh, @Nullable Instant ends, String by);
+
+    /** Ends them; raises the revision. */
+    Future<Void> retire(List<Retiring> over);
 
     // ---- declarations: written by declaration
 

@@ -88,7 +88,7 @@ public record HostIdentity(
                 somewhere ? declaration.urls() : urls,
                 somewhere ? declaration.pins() : pins,
                 epoch,
-                sealed,
+                declaration.credentials() == null ? sealed : declaration.credentials(),
                 free == 0 ? nkeysFrom : Long.valueOf(free));
     }
 }

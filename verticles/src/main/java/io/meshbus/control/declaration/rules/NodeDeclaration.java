@@ -52,7 +52,7 @@ public final class NodeDeclaration {
         record Lacking(List<PrincipalId> principals) implements Composed {}
     }
 
-    /** @param sealed passwords sealed to this node's key, by principal */
+    /** @param sealed what is handed to this node, by principal; its host's own may be missing */
     public static Composed compose(
             MeshFacts facts,
             Definition definition,
@@ -80,7 +80,7 @@ public final class NodeDeclaration {
                         facts.pins(),
                         modules,
                         AuthMode.of(definition, facts.made()) == AuthMode.NKEY ? AuthMode.NKEY.word() : null,
-                        null))
+                        sealed.get(PrincipalId.host(node))))
                 : new Composed.Lacking(lacking);
     }
 

@@ -53,5 +53,12 @@ public final class ControlAddress {
      */
     public static final String ACCOUNTS_ROTATE = "control.accounts.rotate";
 
+    /**
+     * Request (no body); reply = what the newest desired state would let principals do that the live list does not, and
+     * whether file and server still are as proved: {@code {revision, liveRevision, principals: {added, removed, changed:
+     * [{name, publish: {added, removed}, subscribe: {…}}]}, fileAsComposed, serverAsComposed, quarantined: [{principal, why}]}}.
+     */
+    public static final String ACCOUNTS_DIFF = "control.accounts.diff";
+
     private ControlAddress() {}
 }

@@ -6,7 +6,12 @@ import picocli.CommandLine.Command;
 @Command(
         name = "accounts",
         description = "The composed accounts: what each principal may do, why, and with what it signs in.",
-        subcommands = {AccountsShowCommand.class, AccountsExplainCommand.class, AccountsRotateCommand.class})
+        subcommands = {
+            AccountsShowCommand.class,
+            AccountsExplainCommand.class,
+            AccountsDiffCommand.class,
+            AccountsRotateCommand.class
+        })
 final class AccountsCommand extends Group {
     AccountsCommand(Cli cli) {
         super(cli);

@@ -2,6 +2,7 @@ package io.meshbus.control.account;
 
 import io.meshbus.control.ControlAddress;
 import io.meshbus.sdk.account.Composition;
+import io.meshbus.sdk.account.CompositionDifference;
 import io.meshbus.sdk.account.Explanation;
 import io.meshbus.sdk.account.Grant;
 import io.meshbus.sdk.account.Principal;
@@ -9,6 +10,7 @@ import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonArray;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers who may do what, and why, from the list that is live (spec 3.4). On the verticle's context only. */
 final class AccountAnswers {
-    private @Nullable Shown shown;
+    private volatile @Nullable Shown shown;
     private BooleanSupplier ownRotation = () -> false;
 
     private record Shown(
@@ -45,10 +47,19 @@ final class AccountAnswers {
     private static void answer(Message<JsonObject> message, Function<JsonObject, JsonObject> with) {
         try {
             message.reply(with.apply(message.body() == null ? new JsonObject() : message.body()));
-        } catch (ProblemException e) {
+        } catch (ProblemException | IllegalArgumentException | ClassCastException e) {
+            fail(message, e);
+        }
+    }
+
+    static void fail(Message<JsonObject> message, Throwable fault) {
+        if (fault instanceof ProblemException e) {
             message.fail(e.code().number(), text(e.problem()));
-        } catch (IllegalArgumentException | ClassCastException e) {
-            message.fail(ProblemCode.INVALID.number(), String.valueOf(e.getMessage()));
+        } else {
+            boolean invalid = fault instanceof IllegalArgumentException || fault instanceof ClassCastException;
+            message.fail(
+                    (invalid ? ProblemCode.INVALID : ProblemCode.INTERNAL).number(),
+                    String.valueOf(fault.getMessage()));
         }
     }
 
@@ -70,12 +81,6 @@ final class AccountAnswers {
                 .filter(principal -> only == null || principal.id().value().equals(only))
                 .filter(principal -> !now.quarantined().containsKey(principal.id()))
                 .forEach(principal -> principals.add(json(principal)));
-        JsonArray quarantined = new JsonArray();
-        now.quarantined().entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .forEach(entry -> quarantined.add(new JsonObject()
-                        .put("principal", entry.getKey().value())
-                        .put("why", entry.getValue())));
         Set<PrincipalId> retiring = new TreeSet<>(now.retiring());
         if (ownRotation.getAsBoolean()) {
             retiring.add(PrincipalId.CONTROLLER);
@@ -83,10 +88,31 @@ final class AccountAnswers {
         return new JsonObject()
                 .put("revision", now.revision())
                 .put("principals", principals)
-                .put("quarantined", quarantined)
+                .put("quarantined", quarantined(now))
                 .put(
                         "retiring",
                         new JsonArray(retiring.stream().map(PrincipalId::value).toList()));
+    }
+
+    /** What is live, beside what the newest desired state composes to. */
+    JsonObject difference(long revision, Composition newest) {
+        Shown now = now();
+        Composition live = now.composition().without(now.quarantined().keySet());
+        return new JsonObject()
+                .put("revision", revision)
+                .put("liveRevision", now.revision())
+                .put("principals", new JsonObject(WireCodec.encode(CompositionDifference.of(live, newest))))
+                .put("quarantined", quarantined(now));
+    }
+
+    private static JsonArray quarantined(Shown now) {
+        JsonArray quarantined = new JsonArray();
+        now.quarantined().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(entry -> quarantined.add(new JsonObject()
+                        .put("principal", entry.getKey().value())
+                        .put("why", entry.getValue())));
+        return quarantined;
     }
 
     private JsonObject explain(JsonObject request) {

@@ -19,6 +19,7 @@ import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.json.JsonObject;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -138,6 +139,12 @@ public final class AccountVerticle extends VerticleBase {
         answers.register(vertx.eventBus(), made.own()::isUnderWay);
         new RotateRequests(vertx, store, config.answers(), made.rotation(), made.own()).register();
         vertx.eventBus().localConsumer(ControlAddress.DESIRED_CHANGED, nudge -> reconcile());
+        vertx.eventBus()
+                .<JsonObject>localConsumer(
+                        ControlAddress.ACCOUNTS_DIFF,
+                        asked -> difference(made)
+                                .onSuccess(asked::reply)
+                                .onFailure(fault -> AccountAnswers.fail(asked, fault)));
         vertx.setPeriodic(config.sweep().toMillis(), tick -> reconcile());
         reconcile();
     }
@@ -152,6 +159,23 @@ public final class AccountVerticle extends VerticleBase {
                 : inFlight.otherwiseEmpty()
                         .timeout(STOP_MAX.toMillis(), TimeUnit.MILLISECONDS)
                         .transform(ended -> made.monitor().close());
+    }
+
+    /** What another round would change, without doing it. */
+    private Future<JsonObject> difference(Parts ready) {
+        Composing before = composing;
+        Live last = live;
+        return store.desired(config.answers())
+                .compose(desired -> vertx.executeBlocking(() -> answers.difference(
+                                desired.revision(), before.next(desired.mesh()).composition())
+                        .put(
+                                "fileAsComposed",
+                                last != null && ready.transaction().stands(last.list()))))
+                .compose(difference -> ready.monitor()
+                        .running()
+                        .map(now -> last != null && now.configDigest().equals(last.digest()))
+                        .otherwise(false)
+                        .map(runs -> difference.put("serverAsComposed", runs)));
     }
 
     private void reconcile() {

@@ -34,7 +34,7 @@ public record CompositionDifference(List<String> added, List<String> removed, Li
     public static CompositionDifference of(Composition before, Composition after) {
         List<Change> changed = new ArrayList<>();
         for (Principal now : after.principals()) {
-            before.find(now.id()).filter(old -> old != now).ifPresent(old -> {
+            before.find(now.id()).filter(old -> !old.equals(now)).ifPresent(old -> {
                 Lines publish = lines(old.publish(), now.publish());
                 Lines subscribe = lines(old.subscribe(), now.subscribe());
                 if (!publish.isEmpty() || !subscribe.isEmpty()) {

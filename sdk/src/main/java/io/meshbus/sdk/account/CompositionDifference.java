@@ -45,10 +45,6 @@ public record CompositionDifference(List<String> added, List<String> removed, Li
         return new CompositionDifference(names(after.ids(), before.ids()), names(before.ids(), after.ids()), changed);
     }
 
-    public boolean isEmpty() {
-        return added.isEmpty() && removed.isEmpty() && changed.isEmpty();
-    }
-
     private static List<String> names(Set<PrincipalId> all, Set<PrincipalId> without) {
         return all.stream()
                 .filter(id -> !without.contains(id))

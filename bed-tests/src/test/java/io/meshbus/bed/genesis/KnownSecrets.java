@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.meshbus.bed.PlainClient;
 import io.meshbus.directory.MeshDirectory;
 import io.meshbus.directory.PersonFiles;
+import io.meshbus.sdk.bus.BusOptions.Auth;
 import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.wire.TokenText;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -49,16 +51,18 @@ final class KnownSecrets {
         for (Map.Entry<String, String> module : nodesOfModules.entrySet()) {
             add(
                     "password of " + module.getKey(),
-                    PlainClient.passwordOf(mesh, new ModuleId(module.getKey()), new NodeId(module.getValue()))
-                            .revealText());
+                    password(PlainClient.authOf(mesh, new ModuleId(module.getKey()), new NodeId(module.getValue()))));
         }
         for (String node : List.of("hub", "n1", "n2")) {
             host(mesh.node(new NodeId(node)));
-            add(
-                    "password of host " + node,
-                    PlainClient.passwordOf(mesh, new NodeId(node)).revealText());
+            add("password of host " + node, password(PlainClient.authOf(mesh, new NodeId(node))));
         }
         return this;
+    }
+
+    private static String password(Auth auth) {
+        return Objects.requireNonNull(auth.password(), "this mesh is one of passwords")
+                .revealText();
     }
 
     /** The two keys of a host's directory. */

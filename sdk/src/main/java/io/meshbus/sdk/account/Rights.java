@@ -42,7 +42,7 @@ public record Rights(boolean admin, List<String> tools, Set<Right> rights) {
         STATUS,
         /** Push definitions, upload artefacts. */
         PUSH,
-        /** Issue and revoke tokens, remove nodes. */
+        /** Issue and revoke tokens, remove nodes, rotate credentials. */
         NODES,
         /** Issue and revoke persons. */
         PERSONS,
@@ -64,7 +64,7 @@ public record Rights(boolean admin, List<String> tools, Set<Right> rights) {
             return switch (this) {
                 case STATUS -> named("status", "nodes", "modules", "seats", "streams");
                 case PUSH -> named("push", "pushes", "push_source");
-                case NODES -> named("token_issue", "token_list", "token_revoke", "node_remove");
+                case NODES -> named("token_issue", "token_list", "token_revoke", "node_remove", "accounts_rotate");
                 case PERSONS -> named("person_issue", "person_list", "person_revoke");
                 case DEAD -> named("dead_list", "dead_show", "dead_redrive", "dead_drop");
                 case ACCOUNTS -> named("accounts_show", "accounts_explain", "accounts_diff", "accounts_check");

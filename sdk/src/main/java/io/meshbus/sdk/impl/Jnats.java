@@ -68,11 +68,27 @@ public final class Jnats implements BusConnector {
     }
 
     @Override
+    public Future<Void> renew(Bus bus, BusOptions.Auth auth) {
+        Wire wire = ours(bus).plumbing().wire();
+        return vertx.executeBlocking(
+                () -> {
+                    wire.renew(auth);
+                    return null;
+                },
+                false);
+    }
+
+    @Override
     public StreamAdmin streams(Bus bus) {
-        if (!(bus instanceof JnatsBus ours)) {
-            throw new IllegalArgumentException("this bus was not made here: " + bus.principal());
-        }
+        JnatsBus ours = ours(bus);
         return new JnatsStreamAdmin(
                 vertx, ours.plumbing().wire(), ours.options().apiPrefix());
+    }
+
+    private static JnatsBus ours(Bus bus) {
+        if (bus instanceof JnatsBus ours) {
+            return ours;
+        }
+        throw new IllegalArgumentException("this bus was not made here: " + bus.principal());
     }
 }

@@ -39,13 +39,19 @@ public record Definition(
      * What the mesh says about itself.
      *
      * @param answers {@code derived} or {@code allow_responses}; null leaves it to the controller
+     * @param auth {@code password} or {@code nkey}: how principals that are new prove themselves; null leaves it to how
+     *     the mesh was made
      * @param retention by stream: {@code events}, {@code dead}, {@code artefacts}
      * @param fabric raw (spec 6.5)
      * @param sources raw (spec 3.10)
      */
     public record Settings(
-            @Nullable String answers, Map<String, Retention> retention, JsonObject fabric, JsonObject sources) {
-        public static final Settings NONE = new Settings(null, Map.of(), new JsonObject(), new JsonObject());
+            @Nullable String answers,
+            @Nullable String auth,
+            Map<String, Retention> retention,
+            JsonObject fabric,
+            JsonObject sources) {
+        public static final Settings NONE = new Settings(null, null, Map.of(), new JsonObject(), new JsonObject());
 
         public Settings {
             retention = ordered(retention);

@@ -34,7 +34,17 @@ final class MeshFile {
     MeshFile(Faults faults, YamlValue root) {
         this.faults = faults;
         this.section = new Section(
-                faults, NAME, root, "mesh", "nodes", "assignments", "answers", "retention", "fabric", "sources");
+                faults,
+                NAME,
+                root,
+                "mesh",
+                "nodes",
+                "assignments",
+                "answers",
+                "auth",
+                "retention",
+                "fabric",
+                "sources");
         section.require("mesh", "mesh: a-name");
         section.require("nodes", "nodes: { hub: {} }");
         this.mesh = readName();
@@ -81,7 +91,8 @@ final class MeshFile {
         });
         String answers =
                 section.has("answers") ? section.choice("answers", "derived", "derived", "allow_responses") : null;
-        return new Settings(answers, retention, section.json("fabric"), section.json("sources"));
+        String auth = section.has("auth") ? section.choice("auth", "password", "password", "nkey") : null;
+        return new Settings(answers, auth, retention, section.json("fabric"), section.json("sources"));
     }
 
     private Retention retention(Section limits) {

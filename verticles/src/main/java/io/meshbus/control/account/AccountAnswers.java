@@ -2,6 +2,7 @@ package io.meshbus.control.account;
 
 import io.meshbus.control.ControlAddress;
 import io.meshbus.sdk.account.Composition;
+import io.meshbus.sdk.account.CompositionDifference;
 import io.meshbus.sdk.account.Explanation;
 import io.meshbus.sdk.account.Grant;
 import io.meshbus.sdk.account.Principal;
@@ -9,6 +10,7 @@ import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonArray;
@@ -17,6 +19,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,19 +31,24 @@ final class AccountAnswers {
     /** Of the principals in one answer; a message takes four times that, and one principal alone always fits. */
     private static final int PAGE_BYTES_MAX = 512 << 10;
 
-    private @Nullable Shown shown;
+    private volatile @Nullable Shown shown;
+    private BooleanSupplier ownRotation = () -> false;
 
-    private record Shown(long revision, Composition composition, Map<PrincipalId, String> quarantined) {
+    private record Shown(
+            long revision, Composition composition, Map<PrincipalId, String> quarantined, List<PrincipalId> retiring) {
         boolean inForce(Principal principal) {
             return !quarantined.containsKey(principal.id());
         }
     }
 
-    void live(long revision, Composition composition, Map<PrincipalId, String> quarantined) {
-        shown = new Shown(revision, composition, quarantined);
+    void live(
+            long revision, Composition composition, Map<PrincipalId, String> quarantined, List<PrincipalId> retiring) {
+        shown = new Shown(revision, composition, quarantined, retiring);
     }
 
-    void register(EventBus bus) {
+    /** @param rotating whether the controller's own credentials are being replaced */
+    void register(EventBus bus, BooleanSupplier rotating) {
+        ownRotation = rotating;
         bus.<JsonObject>localConsumer(ControlAddress.ACCOUNTS_SHOW, message -> answer(message, this::show));
         bus.<JsonObject>localConsumer(ControlAddress.ACCOUNTS_EXPLAIN, message -> answer(message, this::explain));
     }
@@ -46,10 +56,19 @@ final class AccountAnswers {
     private static void answer(Message<JsonObject> message, Function<JsonObject, JsonObject> with) {
         try {
             message.reply(with.apply(message.body() == null ? new JsonObject() : message.body()));
-        } catch (ProblemException e) {
+        } catch (ProblemException | IllegalArgumentException | ClassCastException e) {
+            fail(message, e);
+        }
+    }
+
+    static void fail(Message<JsonObject> message, Throwable fault) {
+        if (fault instanceof ProblemException e) {
             message.fail(e.code().number(), text(e.problem()));
-        } catch (IllegalArgumentException | ClassCastException e) {
-            message.fail(ProblemCode.INVALID.number(), String.valueOf(e.getMessage()));
+        } else {
+            boolean invalid = fault instanceof IllegalArgumentException || fault instanceof ClassCastException;
+            message.fail(
+                    (invalid ? ProblemCode.INVALID : ProblemCode.INTERNAL).number(),
+                    String.valueOf(fault.getMessage()));
         }
     }
 
@@ -72,13 +91,36 @@ final class AccountAnswers {
             Explanation.known(now.composition(), id);
             answer.put("principals", json(now.composition().find(id).filter(now::inForce).stream()));
         }
+        return answer.put("quarantined", quarantined(now)).put("retiring", retiring(now));
+    }
+
+    private JsonArray retiring(Shown now) {
+        Set<PrincipalId> retiring = new TreeSet<>(now.retiring());
+        if (ownRotation.getAsBoolean()) {
+            retiring.add(PrincipalId.CONTROLLER);
+        }
+        return new JsonArray(retiring.stream().map(PrincipalId::value).toList());
+    }
+
+    /** What is live, beside what the newest desired state composes to. */
+    JsonObject difference(long revision, Composition newest) {
+        Shown now = now();
+        Composition live = now.composition().without(now.quarantined().keySet());
+        return new JsonObject()
+                .put("revision", revision)
+                .put("liveRevision", now.revision())
+                .put("principals", new JsonObject(WireCodec.encode(CompositionDifference.of(live, newest))))
+                .put("quarantined", quarantined(now));
+    }
+
+    private static JsonArray quarantined(Shown now) {
         JsonArray quarantined = new JsonArray();
         now.quarantined().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(entry -> quarantined.add(new JsonObject()
                         .put("principal", entry.getKey().value())
                         .put("why", entry.getValue())));
-        return answer.put("quarantined", quarantined);
+        return quarantined;
     }
 
     private static void page(Shown now, @Nullable String after, JsonObject answer) {

@@ -32,6 +32,7 @@ final class OtherCommands {
         return Map.of(
                 "accounts_show", asked -> forward(ControlAddress.ACCOUNTS_SHOW, asked),
                 "accounts_explain", asked -> forward(ControlAddress.ACCOUNTS_EXPLAIN, asked),
+                "accounts_diff", asked -> forward(ControlAddress.ACCOUNTS_DIFF, asked),
                 "dead_list", this::dead);
     }
 

@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The store on SQL: every method is one transaction. Usable from any context. */
 public final class SqlStore implements Store {
@@ -200,6 +202,11 @@ public final class SqlStore implements Store {
     }
 
     @Override
+    public Future<Set<String>> usedNkeys() {
+        return in(SecretTable::usedNkeys);
+    }
+
+    @Override
     public Future<Void> putSecrets(List<PrincipalSecret> secrets) {
         return in(sql -> SecretTable.put(sql, secrets));
     }
@@ -207,6 +214,21 @@ public final class SqlStore implements Store {
     @Override
     public Future<Void> removeSecrets(List<PrincipalId> ids) {
         return in(sql -> SecretTable.remove(sql, ids));
+    }
+
+    @Override
+    public Future<List<Retiring>> retiring() {
+        return in(SecretTable::retiring);
+    }
+
+    @Override
+    public Future<Void> rotate(List<PrincipalSecret> fresh, @Nullable Instant ends, String by) {
+        return in(sql -> SecretTable.rotate(sql, fresh, ends, clock.instant(), by));
+    }
+
+    @Override
+    public Future<Void> retire(List<Retiring> over) {
+        return in(sql -> SecretTable.retire(sql, over));
     }
 
     @Override

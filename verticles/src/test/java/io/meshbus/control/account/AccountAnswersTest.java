@@ -31,8 +31,8 @@ class AccountAnswersTest {
                 .mapToObj(i -> principal(new PrincipalId("m" + i + ".n1")))
                 .toList();
         AccountAnswers answers = new AccountAnswers();
-        answers.register(vertx.eventBus());
-        answers.live(7, new Composition(principals), Map.of(new PrincipalId("m5.n1"), "bad"));
+        answers.register(vertx.eventBus(), () -> false);
+        answers.live(7, new Composition(principals), Map.of(new PrincipalId("m5.n1"), "bad"), List.of());
     }
 
     @AfterEach

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -252,5 +253,21 @@ class AskIT {
                 .contains("mesh.yaml");
         assertThat(bed.ask("push_source", new JsonObject().put("number", 999)).getString("code"))
                 .isEqualTo("UNKNOWN_NAME");
+    }
+
+    /** A hand in the file is seen until the next round has written it again. */
+    @Test
+    void theDifferenceIsEmptyOnceAllIsLive() {
+        JsonObject nothing = new JsonObject()
+                .put("added", new JsonArray())
+                .put("removed", new JsonArray())
+                .put("changed", new JsonArray());
+        Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            JsonObject difference = bed.ask("accounts_diff", new JsonObject());
+            assertThat(difference.getJsonObject("principals")).isEqualTo(nothing);
+            assertThat(difference.getBoolean("fileAsComposed")).isTrue();
+            assertThat(difference.getBoolean("serverAsComposed")).isTrue();
+            assertThat(difference.getLong("revision")).isEqualTo(difference.getLong("liveRevision"));
+        });
     }
 }

@@ -177,7 +177,7 @@ final class ControllerWiring {
                         clock);
             case ENROLMENT ->
                 new EnrolmentVerticle(settings.controller(), buses.mesh(), opened(), identity, buses.meshKey(), clock);
-            case DEAD_LETTER -> new DeadLetterVerticle(buses.streams(), buses.admin());
+            case DEAD_LETTER -> new DeadLetterVerticle(buses.streams(), buses.admin(), opened(), random);
             case CATALOGUE -> new CatalogueVerticle(settings.controller(), buses.mesh(), opened());
             case ASK ->
                 new AskVerticle(

@@ -43,6 +43,7 @@ public final class CommandTree {
             "tools",
             "call",
             "events",
+            "dead",
             "operator",
             "accounts");
 
@@ -65,6 +66,7 @@ public final class CommandTree {
         all.put("tools", ToolsCommand.class);
         all.put("call", CallCommand.class);
         all.put("events", EventsCommand.class);
+        all.put("dead", DeadCommand.class);
         all.put("operator", OperatorCommand.class);
         all.put("key", KeyCommand.class);
         all.put("accounts", AccountsCommand.class);

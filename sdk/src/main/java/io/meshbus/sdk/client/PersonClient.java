@@ -3,18 +3,22 @@ package io.meshbus.sdk.client;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.Headers;
 import io.meshbus.sdk.bus.Message;
+import io.meshbus.sdk.bus.PublishOptions;
 import io.meshbus.sdk.bus.Subscription;
 import io.meshbus.sdk.id.CommandName;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PersonId;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.manifest.DefinitionSource;
+import io.meshbus.sdk.manifest.SeatVerb;
 import io.meshbus.sdk.manifest.ToolRef;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.subject.Subjects;
+import io.meshbus.sdk.wire.JsonText;
 import io.meshbus.sdk.wire.PushAnswer;
+import io.meshbus.sdk.wire.Work;
 import io.meshbus.sdk.wire.WireCodec;
 import io.meshbus.sdk.wire.WireHeaders;
 import io.vertx.core.Future;
@@ -77,6 +81,22 @@ public final class PersonClient {
     /** Hears events as they are published; needs the right to tail. */
     public Future<Subscription> events(String pattern, Handler<Message> handler) {
         return bus.subscribe(pattern, handler).recover(failure -> Future.failedFuture(unheard(failure)));
+    }
+
+    /**
+     * Gives work to a role; needs the right to submit. Completes with the work's id once it is stored; whether the input
+     * fits is its holder's to say.
+     */
+    public Future<String> submit(SeatVerb work, Buffer input) {
+        String id = UUID.randomUUID().toString();
+        Work piece = new Work(
+                WireCodec.VERSION,
+                id,
+                PrincipalId.person(person).value(),
+                WireCodec.decode(input, JsonText.class));
+        return bus.store(Message.of(work.subject(), WireCodec.encode(piece)), PublishOptions.id(id))
+                .map(id)
+                .recover(failure -> Future.failedFuture(CallProblems.notSubmitted(work, failure)));
     }
 
     /** What a push of this definition would change; changes nothing. */

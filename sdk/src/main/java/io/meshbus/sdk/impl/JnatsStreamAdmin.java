@@ -20,10 +20,13 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Streams and durables by jnats' management, whose every call blocks and therefore runs on a worker. */
@@ -168,6 +171,37 @@ final class JnatsStreamAdmin implements StreamAdmin {
                         management -> Optional.ofNullable(
                                 orNull(MESSAGE_NOT_FOUND, () -> management.deleteMessage(stream, sequence))))
                 .mapEmpty();
+    }
+
+    @Override
+    public <T> Future<Scan<T>> scan(
+            String stream, String subject, long from, int most, Function<StoredMessage, Optional<T>> pick) {
+        return off(
+                stream,
+                management ->
+                        new StreamScan<>(management, wire.jetStream(options), stream, subject, most, pick).from(from));
+    }
+
+    @Override
+    public Future<Void> pause(String stream, String name, Duration time) {
+        return off(
+                        stream + "/" + name,
+                        management -> time.isZero()
+                                ? management.resumeConsumer(stream, name)
+                                : management
+                                        .pauseConsumer(stream, name, ZonedDateTime.now(ZoneOffset.UTC)
+                                                .plus(time))
+                                        .isPaused())
+                .mapEmpty();
+    }
+
+    @Override
+    public Future<Optional<ConsumerState>> consumer(String stream, String name) {
+        return off(
+                stream + "/" + name,
+                management -> Optional.ofNullable(
+                                orNull(CONSUMER_NOT_FOUND, () -> management.getConsumerInfo(stream, name)))
+                        .map(StreamMapping::state));
     }
 
     private <T> Future<T> off(String what, Work<T> work) {

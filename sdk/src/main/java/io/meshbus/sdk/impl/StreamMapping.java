@@ -1,12 +1,14 @@
 package io.meshbus.sdk.impl;
 
 import io.meshbus.sdk.bus.StreamAdmin.ConsumerSpec;
+import io.meshbus.sdk.bus.StreamAdmin.ConsumerState;
 import io.meshbus.sdk.bus.StreamAdmin.Discard;
 import io.meshbus.sdk.bus.StreamAdmin.Retention;
 import io.meshbus.sdk.bus.StreamAdmin.StreamSpec;
 import io.meshbus.sdk.bus.StreamAdmin.StreamState;
 import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.DeliverPolicy;
 import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.RetentionPolicy;
@@ -118,6 +120,18 @@ final class StreamMapping {
                 info.getStreamState().getFirstSequence(),
                 info.getStreamState().getLastSequence(),
                 info.getCreateTime().toInstant());
+    }
+
+    static ConsumerState state(ConsumerInfo info) {
+        List<String> filters = info.getConsumerConfiguration().getFilterSubjects();
+        return new ConsumerState(
+                info.getStreamName(),
+                info.getName(),
+                filters == null ? List.of() : filters,
+                info.getNumPending(),
+                info.getNumAckPending(),
+                info.getAckFloor().getStreamSequence(),
+                info.getDelivered().getStreamSequence());
     }
 
     private static final class Differences {

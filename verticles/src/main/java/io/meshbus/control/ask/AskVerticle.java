@@ -90,7 +90,8 @@ public final class AskVerticle extends VerticleBase {
         commands.putAll(new PushCommands(vertx, streams, store, identity, reader).all());
         commands.putAll(new TokenCommands(vertx, config, store, identity, meshKey, clock, random).all());
         commands.putAll(new PersonCommands(vertx, config, store, identity, clock).all());
-        commands.putAll(new OtherCommands(vertx, admin).all());
+        commands.putAll(new OtherCommands(vertx).all());
+        commands.putAll(new DeadCommands(vertx).all());
         return mesh.serve(Subjects.ALL_ASKS, Subjects.ASK_QUEUE, AT_ONCE_MAX, this::answer);
     }
 

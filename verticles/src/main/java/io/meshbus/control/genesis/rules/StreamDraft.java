@@ -23,6 +23,7 @@ final class StreamDraft {
     private long bytes;
     private int messageBytes;
     private Duration age = FOR_EVER;
+    private Duration duplicates = DUPLICATES;
     private boolean directGet;
     private boolean rollup;
     private boolean denyDelete;
@@ -75,6 +76,12 @@ final class StreamDraft {
         return this;
     }
 
+    /** How long an id is remembered; never longer than what it names is kept. */
+    StreamDraft duplicates(Duration remembered) {
+        duplicates = remembered;
+        return this;
+    }
+
     /** What a definition says of it. */
     StreamDraft retain(Definition.@Nullable Retention said) {
         if (said != null && said.maxAge() != null) {
@@ -109,7 +116,7 @@ final class StreamDraft {
                 age,
                 messageBytes,
                 replicas,
-                DUPLICATES,
+                age.isZero() || duplicates.compareTo(age) <= 0 ? duplicates : age,
                 directGet,
                 denyDelete,
                 denyDelete,

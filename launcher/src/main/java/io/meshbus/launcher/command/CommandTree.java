@@ -39,6 +39,7 @@ public final class CommandTree {
             "nodes",
             "modules",
             "seats",
+            "seat",
             "streams",
             "tools",
             "call",
@@ -62,6 +63,7 @@ public final class CommandTree {
         all.put("nodes", NodesCommand.class);
         all.put("modules", ModulesCommand.class);
         all.put("seats", SeatsCommand.class);
+        all.put("seat", SeatCommand.class);
         all.put("streams", StreamsCommand.class);
         all.put("tools", ToolsCommand.class);
         all.put("call", CallCommand.class);

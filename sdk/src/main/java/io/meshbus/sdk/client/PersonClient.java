@@ -18,9 +18,9 @@ import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.subject.Subjects;
 import io.meshbus.sdk.wire.JsonText;
 import io.meshbus.sdk.wire.PushAnswer;
-import io.meshbus.sdk.wire.Work;
 import io.meshbus.sdk.wire.WireCodec;
 import io.meshbus.sdk.wire.WireHeaders;
+import io.meshbus.sdk.wire.Work;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;
@@ -90,10 +90,7 @@ public final class PersonClient {
     public Future<String> submit(SeatVerb work, Buffer input) {
         String id = UUID.randomUUID().toString();
         Work piece = new Work(
-                WireCodec.VERSION,
-                id,
-                PrincipalId.person(person).value(),
-                WireCodec.decode(input, JsonText.class));
+                WireCodec.VERSION, id, PrincipalId.person(person).value(), WireCodec.decode(input, JsonText.class));
         return bus.store(Message.of(work.subject(), WireCodec.encode(piece)), PublishOptions.id(id))
                 .map(id)
                 .recover(failure -> Future.failedFuture(CallProblems.notSubmitted(work, failure)));

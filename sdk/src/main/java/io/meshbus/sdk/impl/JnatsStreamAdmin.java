@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class JnatsStreamAdmin implements StreamAdmin {
     private static final int STREAM_NOT_FOUND = 10059;
     private static final int CONSUMER_NOT_FOUND = 10014;
-    private static final int MESSAGE_NOT_FOUND = 10037;
+    static final int MESSAGE_NOT_FOUND = 10037;
     private static final int ATTEMPTS = 3;
     private static final Duration PAUSE = Duration.ofMillis(200);
 
@@ -149,7 +149,7 @@ final class JnatsStreamAdmin implements StreamAdmin {
                         .map(info -> stored(stream, info)));
     }
 
-    private static StoredMessage stored(String stream, MessageInfo info) {
+    static StoredMessage stored(String stream, MessageInfo info) {
         Headers headers = info.getHeaders();
         byte[] data = info.getData();
         Message message = new Message(
@@ -189,8 +189,11 @@ final class JnatsStreamAdmin implements StreamAdmin {
                         management -> time.isZero()
                                 ? management.resumeConsumer(stream, name)
                                 : management
-                                        .pauseConsumer(stream, name, ZonedDateTime.now(ZoneOffset.UTC)
-                                                .plus(time))
+                                        .pauseConsumer(
+                                                stream,
+                                                name,
+                                                ZonedDateTime.now(ZoneOffset.UTC)
+                                                        .plus(time))
                                         .isPaused())
                 .mapEmpty();
     }

@@ -12,6 +12,8 @@ import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.DeliverPolicy;
+import io.nats.client.api.MessageInfo;
+import io.nats.client.api.RetentionPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,14 +21,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One reading of a stream through a consumer of its own, which it removes and the server would forget by itself. For a
- * worker thread: every step blocks.
+ * One reading of a stream: through a consumer of its own, which it removes and the server would forget by itself, or step by
+ * step where there may be no second consumer. For a worker thread: it blocks.
  */
 final class StreamScan<T> {
     /** Messages of one pull: what is in memory at a time. */
     private static final int CHUNK = 64;
+
+    /** Messages of a work queue looked at by one reading. */
+    private static final int STEPS_MAX = 5_000;
 
     private static final Duration CHUNK_TIMEOUT = Duration.ofSeconds(5);
     /** The server removes it when nobody pulled for so long: this process may die in the middle. */
@@ -58,6 +64,41 @@ final class StreamScan<T> {
     }
 
     Scan<T> from(long sequence) throws IOException, JetStreamApiException {
+        return management.getStreamInfo(stream).getConfiguration().getRetentionPolicy() == RetentionPolicy.WorkQueue
+                ? stepping(Math.max(1, sequence))
+                : reading(sequence);
+    }
+
+    /** A work queue has no other consumer than its own (facts 1): its messages are asked for one by one. */
+    private Scan<T> stepping(long first) throws IOException, JetStreamApiException {
+        long next = first;
+        for (int steps = 0; steps < STEPS_MAX; steps++) {
+            MessageInfo found = next(next);
+            if (found == null) {
+                return new Scan<>(picked, last, true);
+            }
+            last = found.getSeq();
+            next = last + 1;
+            pick.apply(JnatsStreamAdmin.stored(stream, found)).ifPresent(picked::add);
+            if (picked.size() >= most) {
+                break;
+            }
+        }
+        return new Scan<>(picked, last, next(next) == null);
+    }
+
+    private @Nullable MessageInfo next(long sequence) throws IOException, JetStreamApiException {
+        try {
+            return management.getNextMessage(stream, sequence, subject);
+        } catch (JetStreamApiException e) {
+            if (e.getApiErrorCode() == JnatsStreamAdmin.MESSAGE_NOT_FOUND) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    private Scan<T> reading(long sequence) throws IOException, JetStreamApiException {
         String name = "scan-" + UUID.randomUUID();
         ConsumerInfo made = management.createConsumer(
                 stream,

@@ -22,12 +22,13 @@ import java.util.function.Function;
 public final class ModuleOutside {
     private final ControllerBed bed;
     private final Map<String, String> definition;
-    private final Map<NodeId, SealingKey> keys = new HashMap<>();
+    private final Map<NodeId, SealingKey> keys;
 
     /** Enrols the nodes, pushes the definition, waits until its principals are live and its durables stand. */
     public ModuleOutside(ControllerBed bed, Map<String, String> definition, String... nodes) throws Exception {
         this.bed = bed;
         this.definition = definition;
+        this.keys = new HashMap<>();
         bed.push(definition);
         for (String name : nodes) {
             NodeId node = new NodeId(name);
@@ -35,6 +36,17 @@ public final class ModuleOutside {
             bed.mesh.enrol(node, keys.get(node));
         }
         stands();
+    }
+
+    private ModuleOutside(ControllerBed bed, Map<String, String> definition, Map<NodeId, SealingKey> keys) {
+        this.bed = bed;
+        this.definition = definition;
+        this.keys = keys;
+    }
+
+    /** Modules that believe another definition than the one that was pushed. */
+    public ModuleOutside reading(Map<String, String> other) {
+        return new ModuleOutside(bed, other, keys);
     }
 
     /** The newest revision is live on the broker and in its streams. */

@@ -123,7 +123,11 @@ public interface StreamAdmin {
         }
     }
 
-    /** A durable pull consumer with explicit acks. {@code maxDeliver} -1 = unlimited; {@code filters} never empty. */
+    /**
+     * A durable pull consumer with explicit acks. {@code maxDeliver} -1 = unlimited; {@code filters} never empty.
+     *
+     * @param startSequence where a missing one begins when it is made again; 0 = as {@code fromNow} says
+     */
     record ConsumerSpec(
             String stream,
             String name,
@@ -132,7 +136,26 @@ public interface StreamAdmin {
             int maxDeliver,
             int maxAckPending,
             boolean fromNow,
-            String description) {
+            String description,
+            long startSequence) {
+        public ConsumerSpec(
+                String stream,
+                String name,
+                List<String> filters,
+                Duration ackWait,
+                int maxDeliver,
+                int maxAckPending,
+                boolean fromNow,
+                String description) {
+            this(stream, name, filters, ackWait, maxDeliver, maxAckPending, fromNow, description, 0);
+        }
+
+        /** The same, made again behind what it had finished. */
+        public ConsumerSpec resumingAt(long sequence) {
+            return new ConsumerSpec(
+                    stream, name, filters, ackWait, maxDeliver, maxAckPending, fromNow, description, sequence);
+        }
+
         public ConsumerSpec {
             filters = List.copyOf(filters);
             if (filters.isEmpty()) {

@@ -39,6 +39,7 @@ public final class PersonClient {
     private static final NodeId WHOLE_MESH = new NodeId(Subjects.WHOLE_MESH);
     private static final ToolRef CATALOGUE = ToolRef.parse("seat:mesh-catalog.catalog_tools");
 
+    private static final ToolRef EVENTS = ToolRef.parse("seat:mesh-catalog.catalog_events");
     private static final ToolRef MODULES = ToolRef.parse("seat:mesh-catalog.catalog_modules");
 
     private final Bus bus;
@@ -72,10 +73,32 @@ public final class PersonClient {
                 .map(answer -> Answers.body(tool.toString(), answer));
     }
 
-    /** The catalogue's answer: every tool this person may call. */
+    /** Every tool this person may call, from as many pages of the catalogue as there are. */
     public Future<JsonArray> tools() {
-        return call(CATALOGUE, new JsonObject().toBuffer(), ASK_TIMEOUT)
-                .map(body -> new JsonObject(body).getJsonArray("tools", new JsonArray()));
+        return pages(CATALOGUE, "tools", new JsonArray());
+    }
+
+    /** Every event of the mesh with its schema, likewise. */
+    public Future<JsonArray> eventTypes() {
+        return pages(EVENTS, "events", new JsonArray());
+    }
+
+    /** What the catalogue is of: {@code mesh} (its name) and {@code revision}. */
+    public Future<JsonObject> catalogue() {
+        return call(MODULES, new JsonObject().put("limit", 1).toBuffer(), ASK_TIMEOUT)
+                .map(JsonObject::new);
+    }
+
+    private Future<JsonArray> pages(ToolRef of, String member, JsonArray before) {
+        return call(of, new JsonObject().put("offset", before.size()).toBuffer(), ASK_TIMEOUT)
+                .map(JsonObject::new)
+                .compose(page -> {
+                    JsonArray more = page.getJsonArray(member, new JsonArray());
+                    JsonArray sofar = before.copy().addAll(more);
+                    return more.isEmpty() || sofar.size() >= page.getInteger("total", 0)
+                            ? Future.succeededFuture(sofar)
+                            : pages(of, member, sofar);
+                });
     }
 
     /** Hears events as they are published; needs the right to tail. */
@@ -199,14 +222,12 @@ public final class PersonClient {
         if (!(tool instanceof ToolRef.OfModule of)) {
             return Future.succeededFuture(true);
         }
-        Message question = Message.of(MODULES.subject(), headers(ASK_TIMEOUT), new JsonObject().toBuffer());
-        return bus.request(question, ASK_TIMEOUT)
-                .map(answer ->
-                        Answers.json(MODULES.toString(), answer).getJsonArray("modules", new JsonArray()).stream()
-                                .map(JsonObject.class::cast)
-                                .anyMatch(module -> of.module().value().equals(module.getString("name"))
-                                        && module.getJsonArray("serves", new JsonArray())
-                                                .contains(of.tool().value())))
+        return pages(MODULES, "modules", new JsonArray())
+                .map(modules -> modules.stream()
+                        .map(JsonObject.class::cast)
+                        .anyMatch(module -> of.module().value().equals(module.getString("name"))
+                                && module.getJsonArray("serves", new JsonArray())
+                                        .contains(of.tool().value())))
                 .otherwise(true);
     }
 }

@@ -72,14 +72,16 @@ final class JnatsStreamAdmin implements StreamAdmin {
     @Override
     public Future<Asserted> assertConsumer(ConsumerSpec spec) {
         return off(spec.stream() + "/" + spec.name(), management -> {
-            ConsumerConfiguration wanted = StreamMapping.consumer(spec);
             ConsumerInfo found =
                     orNull(CONSUMER_NOT_FOUND, () -> management.getConsumerInfo(spec.stream(), spec.name()));
             if (found == null) {
-                management.createConsumer(spec.stream(), wanted);
+                management.createConsumer(spec.stream(), StreamMapping.consumer(spec));
                 return Asserted.CREATED;
             }
-            List<Difference> differences = StreamMapping.differences(wanted, found.getConsumerConfiguration());
+            ConsumerConfiguration standing = found.getConsumerConfiguration();
+            List<Difference> differences =
+                    StreamMapping.differences(StreamMapping.consumer(spec.resumingAt(0)), standing);
+            ConsumerConfiguration wanted = StreamMapping.consumer(spec, standing);
             return update(
                     spec.stream() + "/" + spec.name(),
                     differences,

@@ -44,6 +44,7 @@ public final class CommandTree {
             "tools",
             "call",
             "events",
+            "asyncapi",
             "dead",
             "operator",
             "accounts");
@@ -68,6 +69,7 @@ public final class CommandTree {
         all.put("tools", ToolsCommand.class);
         all.put("call", CallCommand.class);
         all.put("events", EventsCommand.class);
+        all.put("asyncapi", AsyncApiCommand.class);
         all.put("dead", DeadCommand.class);
         all.put("operator", OperatorCommand.class);
         all.put("key", KeyCommand.class);

@@ -20,11 +20,13 @@ public final class MeshBed implements AutoCloseable {
     private static final Duration DOWN_LIMIT = Duration.ofSeconds(30);
 
     private final Path directory;
+    private final Map<String, String> environment;
     private Running up;
 
-    private MeshBed(Path directory, Running up) {
+    private MeshBed(Path directory, Map<String, String> environment, String... arguments) {
         this.directory = directory;
-        this.up = up;
+        this.environment = environment;
+        this.up = start(arguments);
     }
 
     /** The demo mesh, ready. */
@@ -34,15 +36,23 @@ public final class MeshBed implements AutoCloseable {
 
     /** Any definition, ready. */
     public static MeshBed raise(Path directory, Path definition) {
-        MeshBed bed = new MeshBed(directory, start(directory, "--push", definition.toString()));
+        MeshBed bed = new MeshBed(directory, Map.of(), "--push", definition.toString());
         bed.awaitReady();
         return bed;
     }
 
-    private static Running start(Path directory, String... more) {
+    /** The demo mesh, ready, with more environment. */
+    public static MeshBed demo(Path directory, Map<String, String> environment) {
+        String demo = Meshbus.root().resolve("configs/demo").toString();
+        MeshBed bed = new MeshBed(directory, environment, "--push", demo);
+        bed.awaitReady();
+        return bed;
+    }
+
+    private Running start(String... more) {
         List<String> arguments = new ArrayList<>(List.of("up", "--dir", directory.toString()));
         arguments.addAll(List.of(more));
-        return Meshbus.start(Map.of(), arguments.toArray(String[]::new));
+        return Meshbus.start(environment, arguments.toArray(String[]::new));
     }
 
     private void awaitReady() {
@@ -103,7 +113,7 @@ public final class MeshBed implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        up = start(directory);
+        up = start();
         awaitReady();
     }
 

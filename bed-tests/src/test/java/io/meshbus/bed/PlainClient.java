@@ -1,10 +1,15 @@
 package io.meshbus.bed;
 
+import io.meshbus.directory.ControllerSecrets;
 import io.meshbus.directory.MeshDirectory;
+import io.meshbus.directory.PersonFiles;
+import io.meshbus.sdk.account.HandedCredential;
+import io.meshbus.sdk.account.PersonCredentials;
+import io.meshbus.sdk.bus.BusOptions.Auth;
 import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.id.NodeId;
+import io.meshbus.sdk.id.PersonId;
 import io.meshbus.sdk.id.PrincipalId;
-import io.meshbus.sdk.secret.Sealing;
 import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Secret;
 import io.meshbus.sdk.subject.Streams;
@@ -12,6 +17,7 @@ import io.meshbus.sdk.subject.Subjects;
 import io.meshbus.sdk.wire.Declaration;
 import io.meshbus.sdk.wire.TokenText;
 import io.meshbus.sdk.wire.WireCodec;
+import io.nats.client.AuthenticationException;
 import io.nats.client.Connection;
 import io.nats.client.ErrorListener;
 import io.nats.client.Nats;
@@ -26,6 +32,7 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
@@ -45,24 +52,35 @@ public final class PlainClient implements AutoCloseable {
 
     /** The controller's user of STREAMS. */
     public static PlainClient streams(MeshDirectory directory) throws Exception {
-        String password = new JsonObject(Files.readString(directory.controllerSecrets()))
-                .getJsonObject("controller.streams")
-                .getString("password");
-        return connect(directory, PrincipalId.STREAMS, Secret.of(password));
+        return connect(
+                directory,
+                PrincipalId.STREAMS,
+                ControllerSecrets.read(directory).auth(PrincipalId.STREAMS));
     }
 
     /** A module on a node, with the password that its host opened. */
     public static PlainClient module(MeshDirectory directory, ModuleId module, NodeId node) throws Exception {
-        PrincipalId id = PrincipalId.module(module, node);
-        return connect(directory, id, passwordOf(directory, module, node));
+        return connect(directory, PrincipalId.module(module, node), authOf(directory, module, node));
     }
 
     /** The host of a node, with the password that it was admitted with. */
     public static PlainClient host(MeshDirectory directory, NodeId node) throws Exception {
-        PrincipalId id = PrincipalId.host(node);
+        return connect(directory, PrincipalId.host(node), authOf(directory, node));
+    }
+
+    /** What a host was admitted with. */
+    public static Auth authOf(MeshDirectory directory, NodeId node) throws Exception {
         String sealed =
                 new JsonObject(Files.readString(directory.node(node).resolve("identity.json"))).getString("sealed");
-        return connect(directory, id, Secret.of(Sealing.open(keyOf(directory, node), id.value(), sealed)));
+        PrincipalId id = PrincipalId.host(node);
+        return HandedCredential.open(keyOf(directory, node), id, sealed);
+    }
+
+    /** A person whose credentials lie in the directory. */
+    public static PlainClient person(MeshDirectory directory, PersonId person) throws Exception {
+        PersonCredentials credentials = PersonFiles.credentials(directory.person(person));
+        return connect(
+                directory, credentials.principal(), credentials.auth(PersonFiles.key(directory.personKey(person))));
     }
 
     /** Whoever holds an enrolment token. */
@@ -82,6 +100,21 @@ public final class PlainClient implements AutoCloseable {
                 options -> options.userInfo(id.value(), password.revealText()).inboxPrefix(id.inboxPrefix() + "."));
     }
 
+    /** By password or by key. */
+    public static PlainClient connect(MeshDirectory directory, PrincipalId id, Auth auth) throws Exception {
+        Secret seed = auth.nkeySeed();
+        Secret password = auth.password();
+        return connect(directory, options -> {
+            if (password != null) {
+                options.userInfo(auth.user(), password.revealText());
+            } else {
+                options.authHandler(Nats.staticCredentials(
+                        null, Objects.requireNonNull(seed).revealText().toCharArray()));
+            }
+            options.inboxPrefix(id.inboxPrefix() + ".");
+        });
+    }
+
     private static PlainClient connect(MeshDirectory directory, Consumer<Options.Builder> who) throws Exception {
         List<String> errors = new CopyOnWriteArrayList<>();
         JsonObject identity = new JsonObject(Files.readString(directory.identity()));
@@ -97,21 +130,34 @@ public final class PlainClient implements AutoCloseable {
                     }
                 });
         who.accept(options);
-        return new PlainClient(Nats.connect(options.build()), errors);
+        return new PlainClient(connect(options.build()), errors);
     }
 
-    private static Secret passwordOf(MeshDirectory directory, ModuleId module, NodeId node) throws Exception {
-        Declaration declaration = declarationOf(directory, node);
-        String sealed = declaration.modules().stream()
+    /** A refusal is believed the second time: a reload refuses whoever has not yet said who it is (docs/adr/0020). */
+    private static Connection connect(Options options) throws IOException, InterruptedException {
+        try {
+            return Nats.connect(options);
+        } catch (AuthenticationException perhapsAReload) {
+            return Nats.connect(options);
+        }
+    }
+
+    /** What a module on a node signs in with, opened with the node's key. */
+    public static Auth authOf(MeshDirectory directory, ModuleId module, NodeId node) throws Exception {
+        return HandedCredential.open(
+                keyOf(directory, node), PrincipalId.module(module, node), handed(directory, module, node));
+    }
+
+    /** What the newest declaration hands to a module. */
+    public static String handed(MeshDirectory directory, ModuleId module, NodeId node) throws Exception {
+        return declarationOf(directory, node).modules().stream()
                 .filter(m -> m.module().equals(module))
                 .findFirst()
                 .orElseThrow()
                 .credentials();
-        return Secret.of(Sealing.open(
-                keyOf(directory, node), PrincipalId.module(module, node).value(), sealed));
     }
 
-    private static SealingKey keyOf(MeshDirectory directory, NodeId node) throws IOException {
+    public static SealingKey keyOf(MeshDirectory directory, NodeId node) throws IOException {
         return SealingKey.of(Secret.of(
                 Files.readString(directory.node(node).resolve("sealing.key")).strip()));
     }

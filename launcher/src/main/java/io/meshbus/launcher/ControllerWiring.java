@@ -1,5 +1,6 @@
 package io.meshbus.launcher;
 
+import io.meshbus.control.ControllerConfig;
 import io.meshbus.control.account.AccountVerticle;
 import io.meshbus.control.ask.AskVerticle;
 import io.meshbus.control.catalogue.CatalogueVerticle;
@@ -89,7 +90,7 @@ final class ControllerWiring {
     }
 
     /** The controller's connections: to MESH, and to STREAMS with the JetStream API itself. */
-    private record Buses(Bus mesh, Bus streams, StreamAdmin admin, SigningKey meshKey) {}
+    private record Buses(Bus mesh, Bus streams, StreamAdmin admin, SigningKey meshKey, ControllerConfig config) {}
 
     Future<Long> store() {
         return vertx.executeBlocking(this::meshKey).compose(meshKey -> {
@@ -130,12 +131,17 @@ final class ControllerWiring {
     private Future<Buses> connect(ControllerSecrets secrets, SigningKey meshKey) {
         return bus(secrets, PrincipalId.CONTROLLER)
                 .compose(mesh -> bus(secrets, PrincipalId.STREAMS)
-                        .map(streams -> new Buses(mesh, streams, connector.streams(streams), meshKey)));
+                        .map(streams -> new Buses(
+                                mesh,
+                                streams,
+                                connector.streams(streams),
+                                meshKey,
+                                settings.controller().made(secrets.mode()))));
     }
 
     private Future<Bus> bus(ControllerSecrets secrets, PrincipalId principal) {
         BusOptions options =
-                BusOptions.mesh(principal, List.of(identity.url()), identity.pins(), secrets.password(principal));
+                BusOptions.mesh(principal, List.of(identity.url()), identity.pins(), secrets.auth(principal));
         boolean streams = principal.equals(PrincipalId.STREAMS);
         return connector
                 .connect(streams ? options.withApiPrefix("$JS.API") : options)
@@ -161,12 +167,19 @@ final class ControllerWiring {
     private Deployable verticle(Part part, Buses buses) {
         return switch (part) {
             case STREAMS -> new StreamsVerticle(StreamsVerticle.Config.DEFAULT, opened(), buses.admin());
-            case ACCOUNT -> new AccountVerticle(accounts(), directory, identity, opened(), random);
-            case INTAKE ->
-                new IntakeVerticle(settings.controller(), buses.mesh(), buses.streams(), opened(), clock, random);
+            case ACCOUNT ->
+                new AccountVerticle(
+                        accounts(),
+                        directory,
+                        identity,
+                        opened(),
+                        random,
+                        (own, auth) -> connector.renew(
+                                own.equals(PrincipalId.STREAMS) ? buses.streams() : buses.mesh(), auth));
+            case INTAKE -> new IntakeVerticle(buses.config(), buses.mesh(), buses.streams(), opened(), clock, random);
             case DECLARATION ->
                 new DeclarationVerticle(
-                        settings.controller(),
+                        buses.config(),
                         buses.mesh(),
                         buses.streams(),
                         buses.admin(),
@@ -176,12 +189,12 @@ final class ControllerWiring {
                         DefinitionReader::read,
                         clock);
             case ENROLMENT ->
-                new EnrolmentVerticle(settings.controller(), buses.mesh(), opened(), identity, buses.meshKey(), clock);
+                new EnrolmentVerticle(buses.config(), buses.mesh(), opened(), identity, buses.meshKey(), clock);
             case DEAD_LETTER -> new DeadLetterVerticle(buses.streams(), buses.admin(), opened(), random);
-            case CATALOGUE -> new CatalogueVerticle(settings.controller(), buses.mesh(), opened());
+            case CATALOGUE -> new CatalogueVerticle(buses.config(), buses.mesh(), opened());
             case ASK ->
                 new AskVerticle(
-                        settings.controller(),
+                        buses.config(),
                         buses.mesh(),
                         buses.streams(),
                         buses.admin(),

@@ -123,7 +123,7 @@ public final class Wiring {
                             credentials.principal(),
                             List.of(identity.url()),
                             identity.pins(),
-                            credentials.password(PersonFiles.key(directory.personKey(Session.LOCAL_OPERATOR))));
+                            credentials.auth(PersonFiles.key(directory.personKey(Session.LOCAL_OPERATOR))));
                 })
                 .compose(connector::connect)
                 .map(bus -> {
@@ -136,6 +136,13 @@ public final class Wiring {
     /** After {@link #operator}. */
     public Bus operatorBus() {
         return java.util.Objects.requireNonNull(operatorBus, "operator() comes first");
+    }
+
+    /** What the operator was needed for is done; whoever comes later has credentials of their own. */
+    public Future<Void> operatorLeaves() {
+        Bus bus = operatorBus;
+        operatorBus = null;
+        return bus == null ? Future.succeededFuture() : bus.close(BUS_CLOSE_LIMIT);
     }
 
     /** Completes with the port. */

@@ -63,5 +63,18 @@ public final class ControlAddress {
     /** Request and reply as of {@link #DEAD_REDRIVE}, without {@code body}. */
     public static final String DEAD_DROP = "control.dead.drop";
 
+    /**
+     * Request: body = {@code {principals: [id, …], by}}, or {@code {all: true, by}} for all but persons; reply = {@code
+     * {rotated: [id, …]}}: recorded, not yet live. {@link #ACCOUNTS_SHOW} tells in {@code retiring} which old ones still open.
+     */
+    public static final String ACCOUNTS_ROTATE = "control.accounts.rotate";
+
+    /**
+     * Request (no body); reply = what the newest desired state would let principals do that the live list does not, and
+     * whether file and server still are as proved: {@code {revision, liveRevision, principals: {added, removed, changed:
+     * [{name, publish: {added, removed}, subscribe: {…}}]}, fileAsComposed, serverAsComposed, quarantined: [{principal, why}]}}.
+     */
+    public static final String ACCOUNTS_DIFF = "control.accounts.diff";
+
     private ControlAddress() {}
 }

@@ -15,6 +15,7 @@ import io.meshbus.directory.MeshIdentity;
 import io.meshbus.directory.PersonFiles;
 import io.meshbus.natsserver.Monitor;
 import io.meshbus.node.broker.BrokerVerticle;
+import io.meshbus.sdk.account.AuthMode;
 import io.meshbus.sdk.account.DesiredMesh.Answers;
 import io.meshbus.sdk.account.PersonCredentials;
 import io.meshbus.sdk.id.NodeId;
@@ -71,9 +72,13 @@ public final class MeshFixture implements AutoCloseable {
     private String broker = "";
 
     public MeshFixture(Path root) throws Exception {
+        this(root, AuthMode.PASSWORD);
+    }
+
+    public MeshFixture(Path root, AuthMode auth) throws Exception {
         directory = new MeshDirectory(root);
         identity = new Genesis(directory, RANDOM, Clock.systemUTC())
-                .run(Genesis.Request.local("demo"))
+                .run(new Genesis.Request("demo", "127.0.0.1", 0, 0, 0, auth))
                 .identity();
         store = new SqlStore(
                 vertx,

@@ -49,6 +49,30 @@ final class Deputies {
         return all;
     }
 
+    /** Each of these is stored in CONTROL, as the host may do; nothing else is. */
+    static Deputies ofReports(String node) {
+        Deputies all = new Deputies("streams.API");
+        all.carriers.add(new Carrier("report", "mesh.control." + node + ".report", "{\"hostile\":true}"));
+        return all;
+    }
+
+    /** Stored in CONTROL, too. */
+    static Deputies ofToken() {
+        Deputies all = new Deputies("streams.API");
+        all.carriers.add(new Carrier("enrolment", "mesh.control.enrol", "{\"hostile\":true}"));
+        return all;
+    }
+
+    static Deputies ofAdmin() {
+        Deputies all = new Deputies("streams.API");
+        all.carriers.add(new Carrier("question", "mesh.ask.hub.status.admin", "{}"));
+        all.carriers.add(new Carrier("refused question", "mesh.ask.hub.token_issue.admin", "{}"));
+        all.carriers.add(new Carrier("tool", "mesh.mod.pricing.tool.quote", "{\"item\":\"tea\"}"));
+        all.carriers.add(new Carrier("catalogue", "mesh.seat.mesh-catalog.tool.catalog_tools", "{}"));
+        all.carriers.add(new Carrier("who is there", "$SRV.INFO", ""));
+        return all;
+    }
+
     Carrier carrier(String name) {
         return carriers.stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
     }
@@ -69,6 +93,11 @@ final class Deputies {
         targets.addAll(List.of(
                 "mesh.control.n2.report",
                 "mesh.control.n2.broker",
+                "mesh.control.n2.alive",
+                "mesh.mod.pricing.dead",
+                "mesh.seat.mesh-builder.accept.build",
+                "$JS.ACK.CONTROL.controller.1.1.1.1.0",
+                "$JS.ACK.EVENTS.pricing.1.1.1.1.0",
                 "mesh.control.enrol",
                 "mesh.control.push",
                 "mesh.node.n1.declare",

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Facts 10.3: headers that make the server do more than store a message, sent with an event the module may send. */
 @ExtendWith(SharedMesh.class)
@@ -65,6 +66,36 @@ class HeadersIT {
             assertThat(after.on(OWN)).isEqualTo(before.on(OWN));
             assertThat(after.on("mesh.mod.clock.event.tick"))
                     .isGreaterThanOrEqualTo(before.on("mesh.mod.clock.event.tick"));
+        }
+    }
+
+    /** Facts 10.1: the server itself would publish the trace of a message where the header says. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mesh.control.n2.report",
+                "mesh.control.enrol",
+                "mesh.node.n1.declare",
+                "mesh.mod.clock.event.tick",
+                "$JS.API.STREAM.DELETE.EVENTS"
+            })
+    void aTraceGoesNowhereTheModuleMayNotPublish(String destination, Mesh mesh) throws Exception {
+        try (PlainClient controller = mesh.controller();
+                PlainClient orders = mesh.orders()) {
+            Holdings before = Holdings.of(controller);
+            orders.connection()
+                    .publish(NatsMessage.builder()
+                            .subject(OWN)
+                            .headers(new Headers().put("Nats-Trace-Dest", destination))
+                            .data("{}")
+                            .build());
+            orders.flush();
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(orders.errors()).anyMatch(error -> error.contains(destination)));
+            Holdings after = Holdings.of(controller);
+            assertThat(after.streams()).isEqualTo(before.streams());
+            assertThat(after.declarations()).isEqualTo(before.declarations());
+            assertThat(after.control()).isEqualTo(before.control());
         }
     }
 
@@ -119,7 +150,7 @@ class HeadersIT {
         return List.of(head + (char) (last + 1), head + (char) (last - 1), id + "1", "clock.tick");
     }
 
-    private static long countOf(byte[] event) {
+    static long countOf(byte[] event) {
         return new JsonObject(new String(event, StandardCharsets.UTF_8))
                 .getJsonObject("data")
                 .getLong("count");

@@ -37,12 +37,23 @@ class ListIT {
      * ones; nobody gets in without credentials, everybody else stays, and the next change goes live.
      */
     @ParameterizedTest
-    @ValueSource(strings = {"nothing", "no-lists", "empty-lists", "half", "one-user-less", "a-user-more", "damaged"})
+    @ValueSource(
+            strings = {
+                "nothing",
+                "no-lists",
+                "empty-lists",
+                "half",
+                "one-user-less",
+                "a-user-more",
+                "an-empty-permission",
+                "damaged"
+            })
     void aListChangedByHandIsNotApplied(String how, Mesh mesh) throws Exception {
         var file = mesh.directory().users();
         String composed = Files.readString(file);
         JsonObject before = varz(mesh);
         try (PlainClient orders = mesh.orders()) {
+            assertThat(broken(how, composed)).isNotEqualTo(composed);
             Files.writeString(file, broken(how, composed));
             // A change that is live proves that the broker's side has looked at the file since.
             Files.setLastModifiedTime(file, java.nio.file.attribute.FileTime.fromMillis(1));
@@ -70,6 +81,8 @@ class ListIT {
             case "one-user-less" -> composed.replaceFirst("(?s)  # clock\\.hub\n.*?\n  } }\n", "");
             case "a-user-more" ->
                 composed.replaceFirst("MESH_USERS = \\[\n", "MESH_USERS = [\n  { user: \"x\", password: \"y\" }\n");
+            case "an-empty-permission" ->
+                composed.replaceFirst("(?s)(user: \"orders\\.n1\".*?publish: \\{ allow: \\[).*?\\] }", "$1] }");
             default -> composed + "}";
         };
     }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.meshbus.bed.PlainClient;
 import io.meshbus.bed.genesis.SharedMesh.Mesh;
+import io.meshbus.sdk.id.PersonId;
 import io.nats.client.Connection;
 import io.nats.client.Message;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +45,42 @@ class ReplyDeputyIT {
         }
     }
 
+    @Test
+    void noReportOfAHostDoesMoreThanBeingStored(Mesh mesh) throws Exception {
+        try (PlainClient controller = mesh.controller();
+                PlainClient host = mesh.host("n1")) {
+            Holdings before = Holdings.of(controller);
+            int sent = Deputies.ofReports("n1").sendAll(host.connection());
+            settle(host, controller);
+            assertUntouched(before, Holdings.of(controller), sent);
+            assertThat(mesh.bed().json("status").getBoolean("ready")).isTrue();
+        }
+    }
+
+    @Test
+    void noEnrolmentRequestOfATokenDoesMoreThanBeingStored(Mesh mesh) throws Exception {
+        String token = mesh.bed().json("token", "issue", "--node", "n8").getString("token");
+        try (PlainClient controller = mesh.controller();
+                PlainClient thief = PlainClient.token(mesh.directory(), token)) {
+            Holdings before = Holdings.of(controller);
+            int sent = Deputies.ofToken().sendAll(thief.connection());
+            settle(thief, controller);
+            assertUntouched(before, Holdings.of(controller), sent);
+        }
+    }
+
+    @Test
+    void noQuestionOfAPersonMakesTheControllerADeputy(Mesh mesh) throws Exception {
+        try (PlainClient controller = mesh.controller();
+                PlainClient admin = PlainClient.person(mesh.directory(), new PersonId("admin"))) {
+            Holdings before = Holdings.of(controller);
+            Deputies.ofAdmin().sendAll(admin.connection());
+            settle(admin, controller);
+            assertUntouched(before, Holdings.of(controller));
+            assertThat(mesh.bed().json("status").getBoolean("ready")).isTrue();
+        }
+    }
+
     /** The clock ticks on beside the attacks: no tick was suppressed, and none came from anybody else. */
     @Test
     void theTicksInTheStreamAreTheClocks(Mesh mesh) throws Exception {
@@ -75,10 +112,17 @@ class ReplyDeputyIT {
     }
 
     private static void assertUntouched(Holdings before, Holdings after) {
+        assertUntouched(before, after, 0);
+    }
+
+    /** @param reports how many messages CONTROL may have taken meanwhile, as their sender may send them */
+    private static void assertUntouched(Holdings before, Holdings after, int reports) {
         assertThat(after.streams()).isEqualTo(before.streams());
         assertThat(after.consumers()).isEqualTo(before.consumers());
         assertThat(after.declarations()).isEqualTo(before.declarations());
-        assertThat(after.control()).as("messages that CONTROL took").isEqualTo(before.control());
+        assertThat(after.control())
+                .as("messages that CONTROL took")
+                .isBetween(before.control(), before.control() + reports);
         assertThat(after.on("mesh.mod.pricing.redrive.x")).isZero();
         assertThat(after.subjects().keySet())
                 .noneMatch(subject -> subject.startsWith("mesh.artefact." + "0".repeat(64)))

@@ -116,6 +116,59 @@ class PushIT {
     }
 
     @Test
+    void anEarlierPushIsGoneBackToByItsNumber() throws Exception {
+        Declaration before = declared();
+        demo();
+        long number = new JsonObject(bed.run("pushes", "-o", "json").out())
+                .getJsonArray("pushes")
+                .getJsonObject(0)
+                .getLong("number");
+        definition.edit("modules/orders/module.yaml", USE, MORE_USE);
+        Result pushed = bed.run("push", definition.root().toString());
+        assertThat(pushed.exit()).as(pushed.all()).isZero();
+        Result back = bed.run("push", "--to", Long.toString(number));
+        assertThat(back.exit()).as(back.all()).isZero();
+        assertThat(back.out()).contains("push " + (number + 2) + ": applied", "- publish " + NEW_SUBJECT);
+        assertThat(declared()).isEqualTo(before);
+        Result list = bed.run("pushes", "-o", "json");
+        assertThat(new JsonObject(list.out())
+                        .getJsonArray("pushes")
+                        .getJsonObject(0)
+                        .getLong("number"))
+                .isEqualTo(number + 2);
+        assertThat(bed.run("push", "--to", "999").err()).contains("there is no push 999");
+        assertThat(bed.run("push").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void aRemovedNodeIsRefusedByTheBusAndIsBackWithANewToken() throws Exception {
+        Path token = temporary.resolve("token");
+        DefinitionCopy.write(
+                token, bed.run("token", "issue", "--node", "leaving").out());
+        Running host = host("leaving", token);
+        try {
+            await().atMost(LIMIT).until(() -> host.err().contains("ready host="));
+            Result removed = bed.run("node", "remove", "leaving");
+            assertThat(removed.exit()).as(removed.all()).isZero();
+            await().atMost(LIMIT).until(() -> host.err().contains("refused=true"));
+            assertThat(bed.run("node", "remove", "leaving").err()).contains("there is no node leaving");
+        } finally {
+            host.interrupt(LIMIT);
+        }
+        DefinitionCopy.write(
+                token, bed.run("token", "issue", "--node", "leaving").out());
+        Running again = host("again", token);
+        try {
+            await().atMost(LIMIT).until(() -> again.err().contains("ready host="));
+        } finally {
+            again.interrupt(LIMIT);
+        }
+        Result whole = bed.run("audit", "verify");
+        assertThat(whole.exit()).as(whole.all()).isZero();
+        assertThat(bed.run("audit", "list").out()).contains("node.remove", "token.issue", "node.enrol");
+    }
+
+    @Test
     void aNodeThatNobodyIsYetIsNamedAndNotWaitedFor() {
         definition.edit("mesh.yaml", "  n2:", "  n3: {}\n  n2:");
         Result pushed = bed.run("push", definition.root().toString());

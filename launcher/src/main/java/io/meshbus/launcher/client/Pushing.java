@@ -30,6 +30,11 @@ public final class Pushing {
         return session.run(LIMIT, client -> of(session.vertx(), session.bus(), client, folder, source, acceptBreaking));
     }
 
+    /** What is in the mesh already: its artefacts are kept by digest. For a command's thread. */
+    public static PushAnswer again(Session session, DefinitionSource source, boolean acceptBreaking) {
+        return session.run(LIMIT, client -> client.push(source, acceptBreaking, DECISION_LIMIT));
+    }
+
     public static Future<PushAnswer> of(
             Vertx vertx, Bus bus, PersonClient client, Path folder, DefinitionSource source, boolean acceptBreaking) {
         return upload(new ArtefactStore(vertx, bus), folder, source)

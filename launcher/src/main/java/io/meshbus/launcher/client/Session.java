@@ -12,6 +12,7 @@ import io.meshbus.sdk.impl.Jnats;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.secret.SealingKey;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -33,8 +34,17 @@ public final class Session implements AutoCloseable {
     private final Context context;
     private final Bus bus;
     private final PersonClient client;
+    private final Own own;
 
-    private Session(Vertx vertx, Context context, Bus bus, PersonClient client) {
+    /**
+     * Who this is, and where it stands.
+     *
+     * @param file its credentials
+     */
+    public record Own(Path file, PersonCredentials credentials, SealingKey key) {}
+
+    private Session(Vertx vertx, Context context, Bus bus, PersonClient client, Own own) {
+        this.own = own;
         this.vertx = vertx;
         this.context = context;
         this.bus = bus;
@@ -45,13 +55,13 @@ public final class Session implements AutoCloseable {
     public static Session ofDirectory(MeshDirectory directory) {
         MeshIdentity identity = MeshIdentity.read(directory);
         Path file = directory.person(LOCAL_OPERATOR);
-        PersonCredentials credentials = PersonFiles.credentials(file);
+        Own own = new Own(file, PersonFiles.credentials(file), PersonFiles.key(directory.personKey(LOCAL_OPERATOR)));
         BusOptions options = BusOptions.mesh(
-                credentials.principal(),
+                own.credentials().principal(),
                 List.of(identity.url()),
                 identity.pins(),
-                credentials.password(PersonFiles.key(directory.personKey(LOCAL_OPERATOR))));
-        return open(credentials, options, "start it: meshbus up --dir " + directory.root());
+                own.credentials().auth(own.key()));
+        return open(own, options, "start it: meshbus up --dir " + directory.root());
     }
 
     /** As whoever the file was issued to, with the key beside it. */
@@ -61,20 +71,21 @@ public final class Session implements AutoCloseable {
 
     /** As whoever the file was issued to. */
     public static Session ofFile(Path file, Path key) {
-        PersonCredentials credentials = PersonFiles.credentials(file);
+        Own own = new Own(file, PersonFiles.credentials(file), PersonFiles.key(key));
         return open(
-                credentials,
-                credentials.busOptions(PersonFiles.key(key)),
+                own,
+                own.credentials().busOptions(own.key()),
                 "check that the mesh is up and that this machine reaches it");
     }
 
-    private static Session open(PersonCredentials credentials, BusOptions options, String unreachable) {
+    private static Session open(Own own, BusOptions options, String unreachable) {
         Vertx vertx = Preload.vertx();
         Context context = vertx.getOrCreateContext();
         try {
             Bus bus = Awaiting.result(
                     Awaiting.on(context, () -> new Jnats(vertx).connect(options)), CONNECT_LIMIT, "connecting");
-            return new Session(vertx, context, bus, new PersonClient(bus, credentials.person()));
+            return new Session(
+                    vertx, context, bus, new PersonClient(bus, own.credentials().person()), own);
         } catch (ProblemException e) {
             vertx.close();
             throw e.code() == ProblemCode.BUS_UNREACHABLE ? unreachable(e, unreachable) : e;
@@ -85,6 +96,10 @@ public final class Session implements AutoCloseable {
         Problem problem = failure.problem();
         return new ProblemException(
                 new Problem(problem.code(), problem.what(), problem.where(), problem.why(), remedy), failure);
+    }
+
+    public Own own() {
+        return own;
     }
 
     public Vertx vertx() {

@@ -5,11 +5,14 @@ import io.meshbus.launcher.terminal.Printable;
 import io.meshbus.launcher.terminal.Style;
 import io.meshbus.launcher.terminal.Table;
 import io.meshbus.sdk.id.PrincipalId;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -17,6 +20,9 @@ import picocli.CommandLine.Parameters;
 /** {@code accounts show}. */
 @Command(name = "show", description = "The composed list: every principal, or one with each line and its reason.")
 final class AccountsShowCommand extends ClientCommand {
+    /** The last one takes the pages as they come: the list changes faster than it can be read. */
+    private static final int ROUNDS_MAX = 5;
+
     @Parameters(index = "0", arity = "0..1", paramLabel = "P", description = "A principal: orders.n1, host.n1, …")
     @Nullable
     String principal;
@@ -38,7 +44,7 @@ final class AccountsShowCommand extends ClientCommand {
         if (principal != null) {
             input.put("principal", principal);
         }
-        JsonObject answer = ask(session, "accounts_show", input);
+        JsonObject answer = all(page -> ask(session, "accounts_show", page), input);
         if (cli.output().json()) {
             cli.output().document(answer);
         } else if (principal == null) {
@@ -47,6 +53,25 @@ final class AccountsShowCommand extends ClientCommand {
             objects(answer, "principals").forEach(this::print);
         }
         return ExitCode.DONE;
+    }
+
+    /** Page by page. A list that changed between two pages is read from its beginning, as long as it comes to rest. */
+    static JsonObject all(UnaryOperator<JsonObject> ask, JsonObject input) {
+        for (int round = 1; ; round++) {
+            JsonObject answer = ask.apply(input);
+            JsonArray principals = answer.getJsonArray("principals");
+            JsonObject page = answer;
+            boolean same = true;
+            while (same && page.getString("next") != null) {
+                page = ask.apply(input.copy().put("after", page.getString("next")));
+                same = Objects.equals(page.getLong("revision"), answer.getLong("revision")) || round == ROUNDS_MAX;
+                principals.addAll(page.getJsonArray("principals"));
+            }
+            if (same) {
+                answer.remove("next");
+                return answer;
+            }
+        }
     }
 
     private static Table summary(JsonObject answer) {

@@ -34,7 +34,10 @@ public final class CommandTree {
 
     private static final Set<String> CLIENT = Set.of(
             "push",
+            "pushes",
             "token",
+            "node",
+            "audit",
             "status",
             "nodes",
             "modules",
@@ -58,10 +61,12 @@ public final class CommandTree {
         all.put("down", DownCommand.class);
         all.put("genesis", GenesisCommand.class);
         all.put("push", PushCommand.class);
+        all.put("pushes", PushesCommand.class);
         all.put("token", TokenCommand.class);
         all.put("host", HostCommand.class);
         all.put("status", StatusCommand.class);
         all.put("nodes", NodesCommand.class);
+        all.put("node", NodeCommand.class);
         all.put("modules", ModulesCommand.class);
         all.put("seats", SeatsCommand.class);
         all.put("seat", SeatCommand.class);
@@ -74,9 +79,12 @@ public final class CommandTree {
         all.put("operator", OperatorCommand.class);
         all.put("key", KeyCommand.class);
         all.put("accounts", AccountsCommand.class);
+        all.put("audit", AuditCommand.class);
         all.put("manifest", ManifestCommand.class);
+        all.put("lint", LintCommand.class);
         all.put("config", ConfigCommand.class);
         all.put("doctor", DoctorCommand.class);
+        all.put("bench", BenchCommand.class);
         all.put("completion", CompletionCommand.class);
         all.put("train", TrainCommand.class);
         return all;

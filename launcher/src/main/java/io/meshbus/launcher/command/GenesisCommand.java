@@ -41,8 +41,8 @@ final class GenesisCommand implements Callable<Integer> {
         MeshPlace place = MeshPlace.of(cli, mesh, null);
         MeshDirectory directory = place.directory();
         Genesis genesis = new Genesis(directory, new SecureRandom(), Clock.systemUTC());
-        genesis.require(place.request(ports));
-        print(directory, DirectoryLock.ofMesh(directory).hold(() -> genesis.run(place.request(ports))));
+        genesis.require(place.request(ports, null));
+        print(directory, DirectoryLock.ofMesh(directory).hold(() -> genesis.run(place.request(ports, null))));
         return ExitCode.DONE;
     }
 

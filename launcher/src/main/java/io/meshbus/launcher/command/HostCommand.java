@@ -45,7 +45,7 @@ final class HostCommand implements Callable<Integer> {
         Optional<String> text = token().map(String::strip);
         Optional<TokenText> decoded = text.map(TokenText::decode);
         Path state = state(decoded);
-        Logging.toStderr(cli.options().verbose ? "DEBUG" : "INFO");
+        Logging.toStderr(Logging.level(cli.environment(), cli.options().verbose));
         return new HostRun(state, text, cli.output()::note).run(Signals::onStop) ? ExitCode.DONE : ExitCode.REFUSED;
     }
 

@@ -45,15 +45,16 @@ final class KeyNewCommand implements Callable<Integer> {
         }
         SealingKey key = SealingKey.generate(new SecureRandom());
         PersonFiles.writeKey(out, key);
-        AtomicFile.write(pub, key.publicKey().value() + "\n");
+        String shown = KeyFiles.Public.of(key).text();
+        AtomicFile.write(pub, shown + "\n");
         if (cli.output().json()) {
             cli.output()
                     .document(new JsonObject()
                             .put("file", out.toString())
                             .put("publicFile", pub.toString())
-                            .put("publicKey", key.publicKey().value()));
+                            .put("publicKey", shown));
         } else {
-            cli.output().line(key.publicKey().value());
+            cli.output().line(shown);
             cli.output().note("private half: " + out + " (keep it), public half: " + pub);
         }
         return ExitCode.DONE;

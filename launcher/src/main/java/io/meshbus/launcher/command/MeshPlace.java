@@ -4,6 +4,7 @@ import io.meshbus.control.genesis.Genesis.Request;
 import io.meshbus.directory.MeshDirectory;
 import io.meshbus.directory.MeshIdentity;
 import io.meshbus.launcher.client.MeshDirectories;
+import io.meshbus.sdk.account.AuthMode;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +43,10 @@ record MeshPlace(MeshDirectory directory, String name) {
         return all.size() == 1 ? Optional.of(all.get(0)) : Optional.empty();
     }
 
-    Request request(PortOptions ports) {
-        return new Request(name, ports.host, ports.nats, ports.monitor, ports.http);
+    /** @param defined what the definition says of how principals prove themselves, if it says it */
+    Request request(PortOptions ports, @Nullable AuthMode defined) {
+        AuthMode auth = ports.auth != null ? ports.auth : defined;
+        return new Request(
+                name, ports.host, ports.nats, ports.monitor, ports.http, auth == null ? AuthMode.PASSWORD : auth);
     }
 }

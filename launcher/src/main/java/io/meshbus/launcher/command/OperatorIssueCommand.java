@@ -79,9 +79,8 @@ final class OperatorIssueCommand extends ClientCommand {
     int run(Session session) {
         Path file = out == null ? Path.of(name + ".json") : out;
         SealingKey made = publicKey == null ? SealingKey.generate(new SecureRandom()) : null;
-        String key = made == null
-                ? KeyFiles.publicKey(java.util.Objects.requireNonNull(publicKey))
-                : made.publicKey().value();
+        KeyFiles.Public key =
+                made == null ? KeyFiles.read(java.util.Objects.requireNonNull(publicKey)) : KeyFiles.Public.of(made);
         JsonObject issued = ask(session, "person_issue", input(key));
         if (made != null) {
             PersonFiles.writeKey(PersonFiles.keyBeside(file), made);
@@ -92,13 +91,16 @@ final class OperatorIssueCommand extends ClientCommand {
         return ExitCode.DONE;
     }
 
-    private JsonObject input(String key) {
+    private JsonObject input(KeyFiles.Public key) {
         JsonObject input = new JsonObject()
                 .put("name", name)
-                .put("publicKey", key)
+                .put("publicKey", key.sealing())
                 .put("admin", admin)
                 .put("tools", new JsonArray(tools))
                 .put("rights", new JsonArray(rights.stream().map(Right::name).toList()));
+        if (key.nkey() != null) {
+            input.put("nkey", key.nkey());
+        }
         return expires == null
                 ? input
                 : input.put("expires", Instant.now().plus(expires).toString());

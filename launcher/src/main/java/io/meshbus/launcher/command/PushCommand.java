@@ -3,15 +3,22 @@ package io.meshbus.launcher.command;
 import io.meshbus.launcher.client.Convergence;
 import io.meshbus.launcher.client.Pushing;
 import io.meshbus.launcher.client.Session;
+import io.meshbus.sdk.id.NodeId;
+import io.meshbus.sdk.manifest.DefinitionReader;
+import io.meshbus.sdk.manifest.DefinitionSource;
+import io.meshbus.sdk.problem.Problem;
+import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.wire.PushAnswer;
 import io.meshbus.sdk.wire.PushAnswer.Outcome;
+import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,8 +29,13 @@ import picocli.CommandLine.Parameters;
         name = "push",
         description = "Check a definition, show what it changes, apply it, wait until the nodes are it.")
 final class PushCommand extends ClientCommand {
-    @Parameters(index = "0", paramLabel = "DIR", description = "The folder with mesh.yaml.")
-    Path folder = Path.of("");
+    @Parameters(index = "0", arity = "0..1", paramLabel = "DIR", description = "The folder with mesh.yaml.")
+    @Nullable
+    Path folder;
+
+    @Option(names = "--to", paramLabel = "N", description = "Instead of DIR: what push N was, as a new push.")
+    @Nullable
+    Long earlier;
 
     @Option(names = "--preview", description = "Show what would change and change nothing.")
     boolean preview;
@@ -45,21 +57,32 @@ final class PushCommand extends ClientCommand {
 
     @Override
     void prepare() {
-        read = DefinitionFolder.read(folder);
+        if ((folder == null) == (earlier == null)) {
+            throw Problem.of(
+                            ProblemCode.USAGE,
+                            "push takes a folder, or --to with the number of a push",
+                            folder == null ? "neither is given" : "both are given",
+                            "meshbus push DIR, or meshbus push --to N (see: meshbus pushes)")
+                    .asException();
+        }
+        read = folder == null ? null : DefinitionFolder.read(folder);
     }
 
     @Override
     int run(Session session) {
-        DefinitionFolder definition = Objects.requireNonNull(read);
+        DefinitionFolder here = read;
+        DefinitionSource source = here != null ? here.source() : kept(session, Objects.requireNonNull(earlier));
         if (preview) {
-            JsonObject difference =
-                    session.run(ANSWER_LIMIT, client -> client.preview(definition.source(), acceptBreaking));
+            JsonObject difference = session.run(ANSWER_LIMIT, client -> client.preview(source, acceptBreaking));
             show(difference);
             return ExitCode.DONE;
         }
-        PushAnswer answer = Pushing.push(session, definition.folder(), definition.source(), acceptBreaking);
+        PushAnswer answer = here != null
+                ? Pushing.push(session, here.folder(), source, acceptBreaking)
+                : Pushing.again(session, source, acceptBreaking);
         if (answer.outcome() == Outcome.REFUSED) {
-            throw new ProblemException(DefinitionFolder.at(folder, answer.problems()));
+            throw new ProblemException(
+                    here != null ? DefinitionFolder.at(here.folder(), answer.problems()) : answer.problems());
         }
         JsonObject document = new JsonObject()
                 .put("push", answer.number())
@@ -72,14 +95,24 @@ final class PushCommand extends ClientCommand {
             Differences.lines(answer.difference()).forEach(cli.output()::line);
         }
         if (!noWait) {
-            JsonObject status =
-                    Convergence.await(session, definition.definition().nodes().keySet(), timeout, cli.output()::note);
+            JsonObject status = Convergence.await(session, nodes(here, source), timeout, cli.output()::note);
             document.put("nodes", status.getJsonArray("nodes"));
         }
         if (cli.output().json()) {
             cli.output().document(document);
         }
         return ExitCode.DONE;
+    }
+
+    private DefinitionSource kept(Session session, long number) {
+        JsonObject answer = ask(session, "push_source", new JsonObject().put("number", number));
+        return WireCodec.decode(answer.getJsonObject("source").toBuffer(), DefinitionSource.class);
+    }
+
+    private static Set<NodeId> nodes(@Nullable DefinitionFolder here, DefinitionSource source) {
+        return (here != null ? here.definition() : DefinitionReader.read(source))
+                .nodes()
+                .keySet();
     }
 
     private void show(JsonObject difference) {

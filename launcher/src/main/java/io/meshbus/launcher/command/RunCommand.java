@@ -37,6 +37,9 @@ final class RunCommand implements Callable<Integer> {
         Overrides overrides = new Overrides(roles, Optional.ofNullable(cli.options().dir));
         Logging.toStderr(cli.options().verbose ? "DEBUG" : "INFO");
         RoleConfig config = Blocking.withVertx(vertx -> ConfigReader.read(vertx, file, overrides));
+        if (!cli.options().verbose) {
+            Logging.toStderr(config.logLevel());
+        }
         return new RoleRun(config, cli.output()::note).run(Signals::onStop) ? ExitCode.DONE : ExitCode.REFUSED;
     }
 }

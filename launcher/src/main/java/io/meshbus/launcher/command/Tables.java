@@ -45,6 +45,29 @@ final class Tables {
         return table;
     }
 
+    static Table pushes(List<JsonObject> pushes) {
+        Table table = new Table("PUSH", "AT", "BY", "FILES", "ARTEFACTS");
+        pushes.forEach(push -> table.row(
+                text(push, "number"),
+                text(push, "at"),
+                text(push, "by"),
+                text(push, "files"),
+                text(push, "artefacts")));
+        return table;
+    }
+
+    static Table audit(List<JsonObject> entries) {
+        Table table = new Table("ENTRY", "AT", "BY", "WHAT", "DETAIL", "REVISION");
+        entries.forEach(entry -> table.row(
+                text(entry, "number"),
+                text(entry, "at"),
+                text(entry, "by"),
+                text(entry, "what"),
+                text(entry, "detail"),
+                text(entry, "revision")));
+        return table;
+    }
+
     static Table seats(List<JsonObject> seats) {
         Table table = new Table("SEAT", "HOLDERS", "ACCEPTS", "WAITING", "BEGUN", "SERVES");
         seats.forEach(seat -> table.row(

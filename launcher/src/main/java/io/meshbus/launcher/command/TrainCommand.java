@@ -96,7 +96,7 @@ final class TrainCommand implements Callable<Integer> {
         }
     }
 
-    private static void delete(Path root) {
+    static void delete(Path root) {
         try (Stream<Path> all = Files.walk(root)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);

@@ -13,12 +13,14 @@ import io.meshbus.launcher.run.UpRun;
 import io.meshbus.launcher.run.UpRun.Pushed;
 import io.meshbus.launcher.run.UpRun.Standing;
 import io.meshbus.natsserver.NatsServerBinary;
+import io.meshbus.sdk.account.AuthMode;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +66,7 @@ final class UpCommand implements Callable<Integer> {
         requireSame(place, defined);
         NatsServerBinary.locate(null);
         MeshDirectory directory = place.directory();
-        new Genesis(directory, new SecureRandom(), Clock.systemUTC()).require(place.request(ports));
+        new Genesis(directory, new SecureRandom(), Clock.systemUTC()).require(place.request(ports, auth(definition)));
         return DirectoryLock.ofMesh(directory).hold(() -> locked(directory, place, definition));
     }
 
@@ -91,10 +93,11 @@ final class UpCommand implements Callable<Integer> {
     }
 
     private void log(MeshDirectory directory) {
+        String level = Logging.level(cli.environment(), cli.options().verbose);
         if (cli.options().verbose) {
-            Logging.toStderr("DEBUG");
+            Logging.toStderr(level);
         } else {
-            Logging.toFile(directory.logs().resolve("up.log"), "INFO");
+            Logging.toFile(directory.logs().resolve("up.log"), level);
         }
     }
 
@@ -109,8 +112,9 @@ final class UpCommand implements Callable<Integer> {
                     steps,
                     identity ->
                             new Wiring(process.vertx(), process.stack(), directory, identity, Wiring.Settings.DEFAULT));
-            Standing standing =
-                    process.start(() -> up.run(place.request(ports), definition.map(UpCommand::pushed)), START_LIMIT);
+            Standing standing = process.start(
+                    () -> up.run(place.request(ports, auth(definition)), definition.map(UpCommand::pushed)),
+                    START_LIMIT);
             PortsFile.write(directory, standing.identity(), standing.httpPort());
             new UpReport(cli.output(), directory, steps).print(standing);
             process.awaitStop();
@@ -119,6 +123,13 @@ final class UpCommand implements Callable<Integer> {
             throw e;
         }
         return end(process, directory);
+    }
+
+    private static @Nullable AuthMode auth(Optional<DefinitionFolder> definition) {
+        return definition
+                .map(read -> read.definition().settings().auth())
+                .map(word -> AuthMode.valueOf(word.toUpperCase(Locale.ROOT)))
+                .orElse(null);
     }
 
     private int end(StayingProcess process, MeshDirectory directory) {

@@ -9,6 +9,9 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 import io.netty.util.internal.logging.Slf4JLoggerFactory;
 import java.net.URL;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.slf4j.LoggerFactory;
 
@@ -18,9 +21,26 @@ import org.slf4j.LoggerFactory;
  */
 public final class Logging {
     private static final String LEVEL = "launcher.log.level";
+    private static final List<String> LEVELS = List.of("TRACE", "DEBUG", "INFO", "WARN", "ERROR");
     private static final String FILE = "launcher.log.file";
 
     private Logging() {}
+
+    /** What {@code up} and {@code host} log at: DEBUG with {@code --verbose}, else what the environment says, else INFO. */
+    public static String level(Map<String, String> environment, boolean verbose) {
+        String level = verbose
+                ? "DEBUG"
+                : environment.getOrDefault("MESHBUS_LOG_LEVEL", "INFO").toUpperCase(Locale.ROOT);
+        if (!LEVELS.contains(level)) {
+            throw Problem.of(
+                            ProblemCode.USAGE,
+                            "there is no log level " + level,
+                            "MESHBUS_LOG_LEVEL says so",
+                            "one of " + String.join(", ", LEVELS))
+                    .asException();
+        }
+        return level;
+    }
 
     /** Nothing, and as fast as nothing; for good. */
     public static void none() {

@@ -82,6 +82,7 @@ public final class RoleRun {
         ControllerConfig standard = ControllerConfig.DEFAULT;
         ControllerConfig controller = new ControllerConfig(
                 config.controller().answers(),
+                standard.auth(),
                 standard.liveTimeout(),
                 config.controller().sweep(),
                 standard.heartbeat());

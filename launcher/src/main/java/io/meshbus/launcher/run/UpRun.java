@@ -80,6 +80,7 @@ public final class UpRun {
                             .compose(nodes -> pushed.isEmpty()
                                     ? converged(operator, nodes)
                                     : push(wiring, operator, pushed.get()).compose(done -> converged(operator, nodes))))
+                    .compose(status -> wiring.operatorLeaves().map(status))
                     .compose(
                             status -> wiring.health("127.0.0.1", made.identity().httpPort())
                                     .map(port -> new Standing(made.identity(), port, status)));

@@ -32,6 +32,7 @@ class DocumentedCommandsTest {
             strings = {
                 "README.md",
                 "docs/OPERATING.md",
+                "docs/BENCHMARKS.md",
                 "docs/SDK.md",
                 "docs/MANIFEST.md",
                 "configs/roles/broker.yaml",

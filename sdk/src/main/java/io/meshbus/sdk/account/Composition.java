@@ -47,21 +47,30 @@ public final class Composition {
     }
 
     public Optional<Principal> find(PrincipalId id) {
+        int at = place(id);
+        return at < principals.size() && principals.get(at).id().equals(id)
+                ? Optional.of(principals.get(at))
+                : Optional.empty();
+    }
+
+    /** Those behind an id, which need not be there. Sorted by id. */
+    public List<Principal> after(PrincipalId id) {
+        return principals.subList(place(id) + (find(id).isPresent() ? 1 : 0), principals.size());
+    }
+
+    /** Of the first principal that is not before this id. */
+    private int place(PrincipalId id) {
         int low = 0;
-        int high = principals.size() - 1;
-        while (low <= high) {
+        int high = principals.size();
+        while (low < high) {
             int middle = (low + high) >>> 1;
-            int order = principals.get(middle).id().compareTo(id);
-            if (order == 0) {
-                return Optional.of(principals.get(middle));
-            }
-            if (order < 0) {
+            if (principals.get(middle).id().compareTo(id) < 0) {
                 low = middle + 1;
             } else {
-                high = middle - 1;
+                high = middle;
             }
         }
-        return Optional.empty();
+        return low;
     }
 
     /** Sorted. */

@@ -24,7 +24,8 @@ import java.util.List;
  * @param urls where the bus is, tried in turn
  * @param pins SHA-256 (hex) of the certificates it may show
  * @param publicKey whom the password is sealed to, base64url
- * @param sealed the password, sealed with the principal's name as info
+ * @param sealed what was handed to the person ({@link HandedCredential}): the password, sealed with the principal's name
+ *     as info, or which nkey of its own
  */
 public record PersonCredentials(
         int v,
@@ -82,9 +83,14 @@ public record PersonCredentials(
         return Secret.of(Sealing.open(key, principal().value(), sealed));
     }
 
+    /** @throws ProblemException {@code CREDENTIALS_UNUSABLE} when the key is not the one it was issued to */
+    public BusOptions.Auth auth(SealingKey key) {
+        return HandedCredential.open(key, principal(), sealed);
+    }
+
     /** How to connect with them. */
     public BusOptions busOptions(SealingKey key) {
-        return BusOptions.mesh(principal(), urls, pins, password(key));
+        return BusOptions.mesh(principal(), urls, pins, auth(key));
     }
 
     private static ProblemException unusable(String why) {

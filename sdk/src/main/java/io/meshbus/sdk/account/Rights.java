@@ -42,7 +42,7 @@ public record Rights(boolean admin, List<String> tools, Set<Right> rights) {
         STATUS,
         /** Push definitions, upload artefacts. */
         PUSH,
-        /** Issue and revoke tokens, remove nodes. */
+        /** Issue and revoke tokens, remove nodes, rotate credentials. */
         NODES,
         /** Issue and revoke persons. */
         PERSONS,
@@ -55,17 +55,20 @@ public record Rights(boolean admin, List<String> tools, Set<Right> rights) {
         /** The services protocol. */
         DISCOVER,
         /** The composed list: show, explain, diff, check. */
-        ACCOUNTS;
+        ACCOUNTS,
+        /** Who did what, and whether that record is whole. */
+        AUDIT;
 
         /** The commands of the controller's ask api that this right opens; this is the one place that says so. */
         public List<CommandName> commands() {
             return switch (this) {
                 case STATUS -> named("status", "nodes", "modules", "seats", "seat_queue", "streams");
-                case PUSH -> named("push", "pushes");
-                case NODES -> named("token_issue", "token_list", "token_revoke", "node_remove");
+                case PUSH -> named("push", "pushes", "push_source");
+                case NODES -> named("token_issue", "token_list", "token_revoke", "node_remove", "accounts_rotate");
                 case PERSONS -> named("person_issue", "person_list", "person_revoke");
                 case DEAD -> named("dead_list", "dead_show", "dead_redrive", "dead_drop");
                 case ACCOUNTS -> named("accounts_show", "accounts_explain", "accounts_diff", "accounts_check");
+                case AUDIT -> named("audit_list", "audit_verify");
                 case SUBMIT -> named("seat_cancel");
                 case TAIL, DISCOVER -> List.of();
             };

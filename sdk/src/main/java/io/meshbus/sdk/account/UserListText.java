@@ -65,13 +65,25 @@ public final class UserListText {
      */
     public static UserListText render(
             long revision, Composition composition, Map<PrincipalId, ? extends Credential> credentials) {
+        return render(revision, composition, credentials, Map.of());
+    }
+
+    /** @param retiring further credentials that still open, while a newer one is being handed over */
+    public static UserListText render(
+            long revision,
+            Composition composition,
+            Map<PrincipalId, ? extends Credential> credentials,
+            Map<PrincipalId, List<Credential>> retiring) {
         requireAll(composition, credentials);
         Writer out = new Writer(USER_CHARS * composition.principals().size());
         for (Account account : Account.values()) {
             out.open(account);
             composition.principals().stream()
                     .filter(principal -> principal.account() == account)
-                    .forEach(user -> out.user(user, Objects.requireNonNull(credentials.get(user.id()))));
+                    .forEach(user -> {
+                        out.user(user, Objects.requireNonNull(credentials.get(user.id())));
+                        retiring.getOrDefault(user.id(), List.of()).forEach(old -> out.user(user, old));
+                    });
             if (account == Account.FABRIC && out.isEmpty()) {
                 out.user(NOBODY, NOBODY_HASH);
             }
@@ -189,7 +201,8 @@ public final class UserListText {
                 return "nkey: " + quoted(nkey.key());
             }
             Credential.PasswordHash hash = (Credential.PasswordHash) credential;
-            return "user: " + quoted(user.id().value()) + ", password: " + quoted(hash.bcrypt());
+            String name = hash.user();
+            return "user: " + quoted(name == null ? user.id().value() : name) + ", password: " + quoted(hash.bcrypt());
         }
 
         private void allow(String key, List<Grant> grants) {

@@ -17,6 +17,7 @@ import io.vertx.core.buffer.Buffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -93,7 +94,8 @@ public final class ArtefactStore {
 
     private static Path temporary(Path target) throws java.io.IOException {
         Path directory = Objects.requireNonNull(target.toAbsolutePath().getParent(), "a file has a directory");
-        Files.createDirectories(directory);
+        Files.createDirectories(
+                directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         return Files.createTempFile(directory, ".artefact", ".part");
     }
 

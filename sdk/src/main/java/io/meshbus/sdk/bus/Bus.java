@@ -26,7 +26,8 @@ public interface Bus {
 
     /**
      * Called on the caller's context for each fault that belongs to no pending call: a core publish the server refused,
-     * an ack it refused, a lost subscription. Such faults are counted and logged, too.
+     * an ack it refused, a lost subscription, {@code BUS_AUTH} once when the user has been taken away (the bus goes on
+     * trying). Such faults are counted and logged, too.
      */
     void onFault(Handler<Problem> handler);
 

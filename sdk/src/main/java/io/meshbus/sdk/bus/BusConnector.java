@@ -14,6 +14,15 @@ public interface BusConnector {
     Future<Bus> connect(BusOptions options);
 
     /**
+     * Goes on with other credentials of the same principal without losing anything: a second connection takes over before
+     * the first one ends. Fails as {@link #connect} does, and then everything stays as it was. During the change a plain core
+     * subscription may get a message twice; deliveries, answers and served requests come once.
+     *
+     * @throws IllegalArgumentException if the bus is another connector's
+     */
+    Future<Void> renew(Bus bus, BusOptions.Auth auth);
+
+    /**
      * Definition of streams over a bus that this connector made, as a user who may (spec 3.2: {@code
      * controller.streams}).
      *

@@ -35,21 +35,35 @@ public record BusOptions(
 
     /** A principal of MESH with the defaults of the spec. */
     public static BusOptions mesh(PrincipalId principal, List<String> urls, List<String> pins, Secret password) {
+        return mesh(principal, urls, pins, new Auth(principal.value(), password, null));
+    }
+
+    /** The same, with whatever it proves itself with. */
+    public static BusOptions mesh(PrincipalId principal, List<String> urls, List<String> pins, Auth auth) {
         return new BusOptions(
                 principal,
                 urls,
                 pins,
-                new Auth(principal.value(), password, null),
+                auth,
                 io.meshbus.sdk.subject.Streams.API_PREFIX,
                 Duration.ofSeconds(5),
                 8L << 20);
+    }
+
+    /** The same principal with other credentials. */
+    public BusOptions withAuth(Auth other) {
+        return new BusOptions(principal, urls, pins, other, apiPrefix, connectTimeout, pendingBytesMax);
     }
 
     public BusOptions withApiPrefix(String prefix) {
         return new BusOptions(principal, urls, pins, auth, prefix, connectTimeout, pendingBytesMax);
     }
 
-    /** Exactly one of password and nkey seed. */
+    /**
+     * Exactly one of password and nkey seed.
+     *
+     * @param user the name to sign in with a password; with an nkey only shown
+     */
     public record Auth(
             String user,
             @Nullable Secret password,
@@ -58,6 +72,11 @@ public record BusOptions(
             if ((password == null) == (nkeySeed == null)) {
                 throw new IllegalArgumentException("a password or an nkey seed, not both");
             }
+        }
+
+        /** With a key instead of a password. */
+        public static Auth nkey(PrincipalId principal, Secret seed) {
+            return new Auth(principal.value(), null, seed);
         }
     }
 }

@@ -2,9 +2,9 @@ package io.meshbus.sdk.impl;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,13 +17,11 @@ final class Closing {
     /** What jnats gets to end its threads before they are left to end by themselves: a frozen server blocks a write. */
     static final Duration CLOSE_GRACE = Duration.ofSeconds(2);
 
-    private final Vertx vertx;
     private final Plumbing plumbing;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final Promise<Void> closed = Promise.promise();
 
-    Closing(Vertx vertx, Plumbing plumbing) {
-        this.vertx = vertx;
+    Closing(Plumbing plumbing) {
         this.plumbing = plumbing;
     }
 
@@ -71,11 +69,11 @@ final class Closing {
     private Future<Void> closeWire() {
         plumbing.mux().close(plumbing.wire().closed());
         plumbing.wire().seal();
-        return vertx.<Void>executeBlocking(
-                () -> {
+        return plumbing.own()
+                .<@Nullable Void>offLoop(() -> {
                     plumbing.wire().close();
                     return null;
-                },
-                false);
+                })
+                .mapEmpty();
     }
 }

@@ -2,10 +2,10 @@ package io.meshbus.sdk.impl;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Round trips to the server off the loop; all that ask while one is under way share the next one. */
 final class Flusher {
@@ -14,13 +14,13 @@ final class Flusher {
 
     private record Waiter(Home home, Promise<Void> promise) {}
 
-    private final Vertx vertx;
+    private final Home own;
     private final Wire wire;
     private List<Waiter> next = new ArrayList<>();
     private boolean running;
 
-    Flusher(Vertx vertx, Wire wire) {
-        this.vertx = vertx;
+    Flusher(Home own, Wire wire) {
+        this.own = own;
         this.wire = wire;
     }
 
@@ -48,12 +48,10 @@ final class Flusher {
                 return;
             }
         }
-        vertx.<Void>executeBlocking(
-                        () -> {
-                            wire.flush(FLUSH_TIMEOUT);
-                            return null;
-                        },
-                        false)
+        own.<@Nullable Void>offLoop(() -> {
+                    wire.flush(FLUSH_TIMEOUT);
+                    return null;
+                })
                 .onComplete(done -> {
                     batch.forEach(waiter -> waiter.home.land(() -> waiter.promise.handle(done)));
                     round();

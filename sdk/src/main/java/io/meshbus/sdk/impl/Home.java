@@ -5,7 +5,10 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.internal.VertxInternal;
+import java.util.concurrent.Callable;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Vert.x context a call came from, and the way back to it from a foreign thread. Everything landed on one underlying
@@ -82,6 +85,30 @@ final class Home {
     /** What a handler threw belongs to the context's exception handler, never to our threads. */
     void report(Throwable thrown) {
         context.reportException(thrown);
+    }
+
+    /**
+     * Does what blocks on a worker and tells its outcome on this context. It may last beyond its Vert.x: an outcome that
+     * nobody can hear any more is dropped, where Vert.x' own future would throw it at the worker.
+     */
+    <T extends @Nullable Object> Future<T> offLoop(Callable<T> work) {
+        Promise<T> promise = promise();
+        try {
+            context.owner().<Void>executeBlocking(() -> outcome(work, promise), false);
+        } catch (RejectedExecutionException ended) {
+            return failed(ended);
+        }
+        return promise.future();
+    }
+
+    private <T extends @Nullable Object> @Nullable Void outcome(Callable<T> work, Promise<T> promise) {
+        try {
+            T value = work.call();
+            land(() -> promise.complete(value));
+        } catch (Throwable failure) {
+            land(() -> promise.fail(failure));
+        }
+        return null;
     }
 
     /** Runs {@code task} on the context every {@code millis}; ends with the deployment of the context, if it has one. */

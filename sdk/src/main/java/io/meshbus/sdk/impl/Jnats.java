@@ -5,11 +5,13 @@ import io.meshbus.sdk.bus.BusConnector;
 import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.bus.StreamAdmin;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Buses on jnats. One for an application; it holds nothing but the Vert.x instance. */
 public final class Jnats implements BusConnector {
@@ -42,13 +44,13 @@ public final class Jnats implements BusConnector {
         Plumbing plumbing = new Plumbing(vertx, options);
         Promise<Bus> first = home.promise();
         plumbing.wire().onRefused(problem -> home.land(() -> first.tryFail(problem.asException())));
-        Future<Bus> connected = vertx.executeBlocking(
-                () -> {
+        Future<@Nullable Void> prepared = home.offLoop(Jnats::prepared);
+        Future<Bus> connected = home.<Bus>offLoop(() -> {
                     plumbing.wire().open();
                     plumbing.connected();
                     return new JnatsBus(vertx, options, plumbing);
-                },
-                false);
+                })
+                .compose(bus -> prepared.map(bus));
         connected.onComplete(done -> {
             if (done.failed()) {
                 first.tryFail(done.cause());
@@ -59,12 +61,34 @@ public final class Jnats implements BusConnector {
         return first.future();
     }
 
+    /** Beside the connect, which takes longer: no event loop shall pay for the first use of anything. */
+    private static @Nullable Void prepared() {
+        WireCodec.prepare();
+        return null;
+    }
+
+    @Override
+    public Future<Void> renew(Bus bus, BusOptions.Auth auth) {
+        Wire wire = ours(bus).plumbing().wire();
+        return vertx.executeBlocking(
+                () -> {
+                    wire.renew(auth);
+                    return null;
+                },
+                false);
+    }
+
     @Override
     public StreamAdmin streams(Bus bus) {
-        if (!(bus instanceof JnatsBus ours)) {
-            throw new IllegalArgumentException("this bus was not made here: " + bus.principal());
-        }
+        JnatsBus ours = ours(bus);
         return new JnatsStreamAdmin(
                 vertx, ours.plumbing().wire(), ours.options().apiPrefix());
+    }
+
+    private static JnatsBus ours(Bus bus) {
+        if (bus instanceof JnatsBus ours) {
+            return ours;
+        }
+        throw new IllegalArgumentException("this bus was not made here: " + bus.principal());
     }
 }

@@ -34,14 +34,14 @@ final class Plumbing {
         this.mux = new ReplyMux(own, counters, tokens, options.principal().inboxPrefix());
         this.violations = new Violations(options.principal(), counters, mux::refuse, this::fault);
         this.publisher = new Publisher(wire, options.pendingBytesMax());
-        this.flusher = new Flusher(vertx, wire);
+        this.flusher = new Flusher(own, wire);
         this.requests = new Requests(wire, publisher, mux);
         this.stores = new Stores(requests, own);
         this.subscriptions = new Subscriptions(this);
         this.consumptions = new Consumptions(this);
-        this.closing = new Closing(vertx, this);
+        this.closing = new Closing(this);
         wire.onServerError(violations);
-        wire.onAbandoned(new Revival(vertx, own, wire));
+        wire.onAbandoned(new Revival(own, wire, this::fault));
         wire.onState(state -> publisher.release());
         wire.onState(state -> {
             if (state == BusState.CONNECTED) {

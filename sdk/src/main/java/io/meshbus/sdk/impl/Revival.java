@@ -1,7 +1,11 @@
 package io.meshbus.sdk.impl;
 
-import io.vertx.core.Vertx;
+import io.meshbus.sdk.problem.Problem;
+import io.meshbus.sdk.problem.ProblemCode;
+import io.meshbus.sdk.problem.ProblemException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,15 +16,18 @@ import org.slf4j.LoggerFactory;
 final class Revival implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Revival.class);
 
-    private final Vertx vertx;
     private final Home own;
     private final Wire wire;
+    private final Consumer<Problem> fault;
     private final AtomicBoolean underWay = new AtomicBoolean();
+    /** Confined to its own loop. */
+    private boolean told;
 
-    Revival(Vertx vertx, Home own, Wire wire) {
-        this.vertx = vertx;
+    /** @param fault told once for each time that the user was taken away */
+    Revival(Home own, Wire wire, Consumer<Problem> fault) {
         this.own = own;
         this.wire = wire;
+        this.fault = fault;
     }
 
     /** jnats has given up. On its thread. */
@@ -40,22 +47,29 @@ final class Revival implements Runnable {
             underWay.set(false);
             return;
         }
-        vertx.<Void>executeBlocking(
-                        () -> {
-                            wire.revive();
-                            return null;
-                        },
-                        false)
+        own.<@Nullable Void>offLoop(() -> {
+                    wire.revive();
+                    return null;
+                })
                 .onComplete(done -> {
                     if (done.succeeded() || !wire.isAbandoned()) {
+                        told = false;
                         underWay.set(false);
                         return;
                     }
+                    tell(done.cause());
                     LOG.warn(
                             "bus-refused url={} problem=\"{}\"",
                             wire.url(),
                             done.cause().getMessage());
                     pause(round + 1);
                 });
+    }
+
+    private void tell(Throwable cause) {
+        if (!told && cause instanceof ProblemException refused && refused.code() == ProblemCode.BUS_AUTH) {
+            told = true;
+            fault.accept(refused.problem());
+        }
     }
 }

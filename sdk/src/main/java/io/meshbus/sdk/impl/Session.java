@@ -7,8 +7,10 @@ import io.nats.client.ErrorListener;
 import io.nats.client.Message;
 import io.nats.client.ReadListener;
 import io.nats.client.Subscription;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,6 +38,9 @@ final class Session implements ErrorListener, ConnectionListener, ReadListener {
     private final Map<Subscription, Route> bySubscription = new ConcurrentHashMap<>();
     /** Learnt from the first message; keeps a route reachable after its UNSUB, for what was under way. */
     private final Map<String, Route> bySid = new ConcurrentHashMap<>();
+
+    /** While two sessions hear the same: what either has heard. */
+    private volatile @Nullable Overlap overlap;
 
     private volatile @Nullable Connection connection;
     private volatile @Nullable Exception lastException;
@@ -91,8 +96,24 @@ final class Session implements ErrorListener, ConnectionListener, ReadListener {
         if (route == null) {
             route = learn(message);
         }
-        if (route != null) {
+        Overlap both = overlap;
+        if (route != null && (both == null || route.queue != null || both.isFirst(message))) {
             route.receiver.receive(message);
+        }
+    }
+
+    /** From now on another session hears the same; null: it does no more. */
+    void overlap(@Nullable Overlap both) {
+        overlap = both;
+    }
+
+    /** Leaves every queue group; what it was given there has been read when this returns. Blocks. */
+    void leaveQueues(Duration timeout) throws InterruptedException {
+        for (Subscription made : bySubscription.keySet()) {
+            if (made.getQueueName() != null && made.isActive()) {
+                // Unlike unsubscribe, it keeps the subscription until its flush is answered.
+                CompletableFuture<Boolean> unused = made.drain(timeout);
+            }
         }
     }
 

@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Wire implements Session.Owner {
     private static final Logger LOG = LoggerFactory.getLogger(Wire.class);
-    private final BusOptions options;
+    private static final Duration RENEWAL_FLUSH = Duration.ofSeconds(5);
+    private volatile BusOptions options;
     private final Counters counters;
     private final Set<Route> routes = ConcurrentHashMap.newKeySet();
     private final List<Consumer<BusState>> stateListeners = new CopyOnWriteArrayList<>();
@@ -54,27 +55,86 @@ final class Wire implements Session.Owner {
 
     /** Blocks until connected or refused. */
     void open() {
+        Opened opened = connect(options);
+        adopt(opened);
+    }
+
+    private record Opened(Session session, Outflow meter) {}
+
+    private Opened connect(BusOptions with) {
         Session made = new Session(this, counters);
         Outflow meter = new Outflow(() -> drainListeners.forEach(Runnable::run));
-        PinnedTrust trust = new PinnedTrust(options.pins());
+        PinnedTrust trust = new PinnedTrust(with.pins());
         try {
-            Connection connection = Nats.connect(WireOptions.build(options, made, meter, trust));
-            made.attach(connection);
-            adopt(made, meter);
+            made.attach(Nats.connect(WireOptions.build(with, made, meter, trust)));
+            return new Opened(made, meter);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw closed();
         } catch (IOException | RuntimeException e) {
-            throw new ProblemException(ConnectFailure.of(options, e, trust.refused(), made.lastException()), e);
+            throw new ProblemException(ConnectFailure.of(with, e, trust.refused(), made.lastException()), e);
         }
     }
 
-    private synchronized void adopt(Session made, Outflow meter) {
-        session = made;
-        outflow = meter;
-        url = String.valueOf(made.connection().getConnectedUrl());
-        routes.forEach(made::subscribe);
+    private synchronized void adopt(Opened opened) {
+        session = opened.session();
+        outflow = opened.meter();
+        url = String.valueOf(opened.session().connection().getConnectedUrl());
+        routes.forEach(opened.session()::subscribe);
         change(BusState.CONNECTED);
+    }
+
+    /**
+     * Goes on with other credentials: a second session is made, hears everything, and takes over; only then the first one
+     * ends, with all that was under way on it. Nothing is lost: an answer to what was asked before arrives on either.
+     * Blocks; when the new credentials are refused, everything stays as it was.
+     */
+    void renew(BusOptions.Auth auth) {
+        Session before = session;
+        BusOptions renewed = options.withAuth(auth);
+        Opened opened = connect(renewed);
+        Overlap both = new Overlap();
+        opened.session().overlap(both);
+        if (before != null) {
+            before.overlap(both);
+        }
+        options = renewed;
+        adopt(opened);
+        try {
+            opened.session().connection().flush(RENEWAL_FLUSH);
+            if (before != null) {
+                end(before);
+            }
+            opened.session().connection().flush(RENEWAL_FLUSH);
+        } catch (TimeoutException | IllegalStateException e) {
+            LOG.info("bus-renewed-roughly principal={} reason=\"{}\"", options.principal(), e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            opened.session().overlap(null);
+            if (before != null) {
+                closeQuietly(before);
+            }
+        }
+        LOG.info("bus-renewed principal={}", options.principal());
+    }
+
+    /** Everything is heard on both by now, but for what a queue group gives to one of them. */
+    private static void end(Session before) throws InterruptedException {
+        try {
+            before.leaveQueues(RENEWAL_FLUSH);
+            before.connection().flush(RENEWAL_FLUSH);
+        } catch (TimeoutException | IllegalStateException e) {
+            LOG.debug("bus-renewed-after-loss reason=\"{}\"", e.getMessage());
+        }
+    }
+
+    private static void closeQuietly(Session before) {
+        try {
+            before.connection().close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** A new connection after jnats has given up the old one. Blocks; throws like {@link #open}. */

@@ -39,13 +39,19 @@ public record Definition(
      * What the mesh says about itself.
      *
      * @param answers {@code derived} or {@code allow_responses}; null leaves it to the controller
+     * @param auth {@code password} or {@code nkey}: how principals that are new prove themselves; null leaves it to how
+     *     the mesh was made
      * @param retention by stream: {@code events}, {@code dead}, {@code artefacts}
      * @param fabric raw (spec 6.5)
      * @param sources raw (spec 3.10)
      */
     public record Settings(
-            @Nullable String answers, Map<String, Retention> retention, JsonObject fabric, JsonObject sources) {
-        public static final Settings NONE = new Settings(null, Map.of(), new JsonObject(), new JsonObject());
+            @Nullable String answers,
+            @Nullable String auth,
+            Map<String, Retention> retention,
+            JsonObject fabric,
+            JsonObject sources) {
+        public static final Settings NONE = new Settings(null, null, Map.of(), new JsonObject(), new JsonObject());
 
         public Settings {
             retention = ordered(retention);
@@ -56,9 +62,12 @@ public record Definition(
      * How long and how much a stream keeps; null leaves the default of spec 2.3.
      *
      * @param maxBytes bytes
+     * @param maxEvent bytes of one event with its headers; of {@code events} only
      */
     public record Retention(
-            @Nullable Duration maxAge, @Nullable Long maxBytes) {}
+            @Nullable Duration maxAge,
+            @Nullable Long maxBytes,
+            @Nullable Long maxEvent) {}
 
     /** Module M runs on node N. */
     public record Assignment(ModuleId module, NodeId node) implements Comparable<Assignment> {

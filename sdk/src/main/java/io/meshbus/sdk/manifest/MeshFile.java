@@ -17,6 +17,8 @@ import java.util.Set;
 /** {@code mesh.yaml} (spec 3.3): the mesh, its nodes and what runs where. */
 final class MeshFile {
     static final String NAME = "mesh.yaml";
+    private static final long EVENT_BYTES_MIN = 1 << 10;
+    private static final long EVENT_BYTES_MAX = 1 << 20;
     private static final Duration AGE_MAX = Duration.ofDays(3650);
 
     private final Faults faults;
@@ -32,7 +34,17 @@ final class MeshFile {
     MeshFile(Faults faults, YamlValue root) {
         this.faults = faults;
         this.section = new Section(
-                faults, NAME, root, "mesh", "nodes", "assignments", "answers", "retention", "fabric", "sources");
+                faults,
+                NAME,
+                root,
+                "mesh",
+                "nodes",
+                "assignments",
+                "answers",
+                "auth",
+                "retention",
+                "fabric",
+                "sources");
         section.require("mesh", "mesh: a-name");
         section.require("nodes", "nodes: { hub: {} }");
         this.mesh = readName();
@@ -71,13 +83,16 @@ final class MeshFile {
         Map<String, Retention> retention = new LinkedHashMap<>();
         section.section("retention", "events", "dead", "artefacts").ifPresent(streams -> {
             for (String stream : List.of("events", "dead", "artefacts")) {
-                streams.section(stream, "maxAge", "maxBytes")
+                (stream.equals("events")
+                                ? streams.section(stream, "maxAge", "maxBytes", "maxEvent")
+                                : streams.section(stream, "maxAge", "maxBytes"))
                         .ifPresent(limits -> retention.put(stream, retention(limits)));
             }
         });
         String answers =
                 section.has("answers") ? section.choice("answers", "derived", "derived", "allow_responses") : null;
-        return new Settings(answers, retention, section.json("fabric"), section.json("sources"));
+        String auth = section.has("auth") ? section.choice("auth", "password", "password", "nkey") : null;
+        return new Settings(answers, auth, retention, section.json("fabric"), section.json("sources"));
     }
 
     private Retention retention(Section limits) {
@@ -89,7 +104,15 @@ final class MeshFile {
         if (maxBytes != null && maxBytes == 0) {
             faults.add(limits.place("maxBytes"), "maxBytes is zero", "nothing would be kept", "write for example 1GiB");
         }
-        return new Retention(limits.has("maxAge") ? maxAge : null, maxBytes);
+        Long maxEvent = limits.size("maxEvent");
+        if (maxEvent != null && (maxEvent < EVENT_BYTES_MIN || maxEvent > EVENT_BYTES_MAX)) {
+            faults.add(
+                    limits.place("maxEvent"),
+                    "maxEvent is " + maxEvent + " bytes",
+                    "it is from 1KiB to 1MiB, with the headers",
+                    "write for example 64KiB");
+        }
+        return new Retention(limits.has("maxAge") ? maxAge : null, maxBytes, maxEvent);
     }
 
     private void readNodes() {

@@ -17,11 +17,16 @@ public final class Kdf {
 
     /** 256 bits derived from a secret for one purpose, as base64url text. */
     public static Secret derive(Secret secret, String purpose) {
+        return Secret.of(Base64.getUrlEncoder().withoutPadding().encodeToString(derive32(secret, purpose)));
+    }
+
+    /** The same 32 bytes as they are. */
+    static byte[] derive32(Secret secret, String purpose) {
         HKDFBytesGenerator hkdf = new HKDFBytesGenerator(new SHA256Digest());
         hkdf.init(new HKDFParameters(secret.reveal(), new byte[0], purpose.getBytes(StandardCharsets.UTF_8)));
         byte[] out = new byte[BYTES];
         hkdf.generateBytes(out, 0, BYTES);
-        return Secret.of(Base64.getUrlEncoder().withoutPadding().encodeToString(out));
+        return out;
     }
 
     /** HMAC-SHA256 as base64url text; compare with {@link Secret#equals}, which takes constant time. */

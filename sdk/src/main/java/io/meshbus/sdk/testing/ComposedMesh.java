@@ -32,6 +32,7 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BiFunction;
 
 /**
  * A definition on a real server: every principal with its composed lists and no right more, streams and durables as the
@@ -48,13 +49,14 @@ public final class ComposedMesh implements AutoCloseable {
     private final Queue<Bus> buses = new ConcurrentLinkedQueue<>();
     private final Broker broker;
 
-    private ComposedMesh(Vertx vertx, Path directory, DefinitionSource source) {
+    private ComposedMesh(
+            Vertx vertx, Path directory, DefinitionSource source, BiFunction<Path, String, Broker> server) {
         this.vertx = vertx;
         this.source = source;
         this.definition = DefinitionReader.read(source);
         SecureRandom random = new SecureRandom();
         String users = users(random);
-        this.broker = Brokers.start(
+        this.broker = server.apply(
                 directory, MeshAccounts.around(users, Secret.mint(random).revealText()));
     }
 
@@ -65,7 +67,17 @@ public final class ComposedMesh implements AutoCloseable {
      * @throws io.meshbus.sdk.problem.ProblemException {@code DEFINITION_INVALID}, {@code TOOL_MISSING}
      */
     public static ComposedMesh raise(Vertx vertx, Path directory, DefinitionSource source) {
-        ComposedMesh mesh = new ComposedMesh(vertx, directory, source);
+        return raise(vertx, directory, source, Brokers::start);
+    }
+
+    /** The same with the local binary, whatever else could run a server: its certificate is {@code cert.pem} there. */
+    public static ComposedMesh raiseHere(Vertx vertx, Path directory, DefinitionSource source) {
+        return raise(vertx, directory, source, LocalNats::start);
+    }
+
+    private static ComposedMesh raise(
+            Vertx vertx, Path directory, DefinitionSource source, BiFunction<Path, String, Broker> server) {
+        ComposedMesh mesh = new ComposedMesh(vertx, directory, source, server);
         try {
             Waiting.of(mesh.controllerStreams()
                     .compose(bus -> new MeshStreams(new Jnats(vertx).streams(bus), mesh.definition).make()));

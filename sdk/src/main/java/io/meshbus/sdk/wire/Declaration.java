@@ -1,5 +1,6 @@
 package io.meshbus.sdk.wire;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.manifest.Definition.ArtefactRef;
@@ -7,6 +8,7 @@ import io.meshbus.sdk.manifest.Manifest;
 import io.meshbus.sdk.manifest.Seat;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one node must be (spec 3.7): a pure function of the desired state. Its digest is SHA-256 of its canonical JSON,
@@ -17,6 +19,8 @@ import java.util.Map;
  * @param urls where the bus is
  * @param pins which certificates it may show
  * @param modules in the order in which they start
+ * @param auth {@code nkey} when the node is to offer public keys in its reports; left out otherwise
+ * @param credentials what the host itself is handed from now on; left out while it keeps what it was admitted with
  */
 public record Declaration(
         int v,
@@ -25,13 +29,16 @@ public record Declaration(
         long epoch,
         List<String> urls,
         List<String> pins,
-        List<ModuleDeclaration> modules) {
+        List<ModuleDeclaration> modules,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String auth,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String credentials) {
     /**
      * @param manifest the whole manifest, schemas inline
      * @param seats protocols of the seats it holds or submits to, schemas inline
      * @param artefacts name beside the manifest → digest and size
      * @param files path in the module's home → content
-     * @param credentials the module's password on this node, sealed to the node for {@code <module>.<node>}
+     * @param credentials what the module is handed on this node: its password, sealed to the node for {@code
+     *     <module>.<node>}, or which nkey of the node
      * @param secrets name → value sealed to the node
      */
     public record ModuleDeclaration(
@@ -76,5 +83,17 @@ public record Declaration(
         urls = List.copyOf(urls);
         pins = List.copyOf(pins);
         modules = List.copyOf(modules);
+    }
+
+    /** Where nothing changes for the host itself. */
+    public Declaration(
+            int v,
+            String mesh,
+            NodeId node,
+            long epoch,
+            List<String> urls,
+            List<String> pins,
+            List<ModuleDeclaration> modules) {
+        this(v, mesh, node, epoch, urls, pins, modules, null, null);
     }
 }

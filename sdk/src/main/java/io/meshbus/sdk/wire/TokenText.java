@@ -1,5 +1,6 @@
 package io.meshbus.sdk.wire;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.TokenId;
 import io.meshbus.sdk.problem.Problem;
@@ -7,11 +8,13 @@ import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.secret.Kdf;
 import io.meshbus.sdk.secret.Secret;
+import io.meshbus.sdk.secret.UserKey;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An enrolment token as a person carries it: {@code mbt_} and base64url of JSON (spec 3.6). It holds the secret: never
@@ -24,10 +27,19 @@ import java.util.List;
  * @param pins SHA-256 (hex) of the certificates the bus may show
  * @param meshKey fingerprint (SHA-256, hex) of the mesh key that signs answers and declarations
  * @param expires admits nobody after this
+ * @param nkey it opens the bus by a key instead of a password, and the node is to offer keys
  */
 public record TokenText(
-        TokenId id, NodeId node, Secret secret, List<String> urls, List<String> pins, String meshKey, Instant expires) {
+        TokenId id,
+        NodeId node,
+        Secret secret,
+        List<String> urls,
+        List<String> pins,
+        String meshKey,
+        Instant expires,
+        boolean nkey) {
     private static final String PREFIX = "mbt_";
+    private static final String NKEY = "nkey";
     /** Characters of a token's text at most. */
     public static final int CHARS_MAX = 4096;
 
@@ -39,6 +51,23 @@ public record TokenText(
         Require.member(expires, "expires");
         urls = List.copyOf(urls);
         pins = List.copyOf(pins);
+    }
+
+    /** One that opens the bus by a password. */
+    public TokenText(
+            TokenId id,
+            NodeId node,
+            Secret secret,
+            List<String> urls,
+            List<String> pins,
+            String meshKey,
+            Instant expires) {
+        this(id, node, secret, urls, pins, meshKey, expires, false);
+    }
+
+    /** The key of {@code enrol.<id>} on the bus. */
+    public UserKey busKey() {
+        return UserKey.of(secret, "bus-nkey");
     }
 
     /** The bus password of {@code enrol.<id>}. */
@@ -61,7 +90,8 @@ public record TokenText(
                         urls,
                         pins,
                         meshKey,
-                        expires.getEpochSecond()))
+                        expires.getEpochSecond(),
+                        nkey ? NKEY : null))
                 .getBytes();
         return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(json);
     }
@@ -83,7 +113,8 @@ public record TokenText(
                     wire.urls(),
                     wire.pins(),
                     wire.meshKey(),
-                    Instant.ofEpochSecond(wire.expires()));
+                    Instant.ofEpochSecond(wire.expires()),
+                    NKEY.equals(wire.auth()));
         } catch (IllegalArgumentException | ProblemException e) {
             throw malformed("a part of it is missing or changed");
         }
@@ -98,7 +129,10 @@ public record TokenText(
                 .asException();
     }
 
-    /** @param expires seconds of the epoch */
+    /**
+     * @param expires seconds of the epoch
+     * @param auth {@code nkey}, or left out for a password
+     */
     private record Wire(
             int v,
             TokenId id,
@@ -107,7 +141,10 @@ public record TokenText(
             List<String> urls,
             List<String> pins,
             String meshKey,
-            long expires) {
+            long expires,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String auth) {
         private Wire {
             Require.member(secret, "secret");
             Require.member(urls, "urls");

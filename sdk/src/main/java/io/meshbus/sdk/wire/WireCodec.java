@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import io.vertx.core.json.jackson.VertxModule;
 import java.io.IOException;
 
@@ -32,6 +33,14 @@ public final class WireCodec {
     private static final ObjectMapper MAPPER = mapper();
 
     private WireCodec() {}
+
+    /**
+     * Makes ready what the first use would: hundreds of milliseconds on a slow machine, which no event loop may be kept
+     * for. Blocks.
+     */
+    public static void prepare() {
+        decode(encode(new JsonObject().put("ready", true)), JsonObject.class);
+    }
 
     private static JsonFactory factory() {
         return JsonFactory.builder()

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.secret.SealingKey;
+import io.meshbus.sdk.secret.UserKey;
 import io.meshbus.sdk.subject.Digest;
+import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,6 +96,40 @@ class UserListTextTest {
         UserListText two = UserListText.render(2, nobody, Meshes.hashes(nobody));
         assertThat(two.sha256()).isEqualTo(one.sha256());
         assertThat(two.text()).isNotEqualTo(one.text());
+    }
+
+    /** The whole list in the other mode: whoever had a name and a hash has a key, and every right is the same. */
+    @Test
+    void withKeysOnlyTheFirstLineOfEachUserIsAnother() {
+        Composition shop = Composer.compose(Meshes.shop("admin", Rights.ADMIN));
+        SealingKey owner = SealingKey.generate(new SecureRandom());
+        Map<PrincipalId, Credential> keys = new HashMap<>();
+        long number = 0;
+        for (PrincipalId id : shop.ids()) {
+            keys.put(id, new Credential.NKey(UserKey.of(owner, number++).publicKey()));
+        }
+        String expected = UserListText.render(1, shop, Meshes.hashes(shop)).body();
+        for (PrincipalId id : shop.ids()) {
+            expected = expected.replace(
+                    "{ user: \"" + id + "\", password: \"" + HASH + "\",",
+                    "{ nkey: \"" + ((Credential.NKey) keys.get(id)).key() + "\",");
+        }
+        assertThat(UserListText.render(1, shop, keys).body())
+                .isEqualTo(expected)
+                .doesNotContain(HASH);
+    }
+
+    @Test
+    void twoCredentialsOfOnePrincipalHaveTheSameRights() {
+        Credential old = new Credential.NKey(KEY);
+        String body = UserListText.render(1, nobody, Meshes.hashes(nobody), Map.of(PrincipalId.STREAMS, List.of(old)))
+                .body();
+        String once = UserListText.render(1, nobody, Meshes.hashes(nobody)).body();
+        int begin = once.indexOf("  # controller.streams\n");
+        String entry = once.substring(begin, once.indexOf("]\nFABRIC_USERS"));
+        String again =
+                entry.replace("user: \"controller.streams\", password: \"" + HASH + "\"", "nkey: \"" + KEY + "\"");
+        assertThat(body).isEqualTo(once.replace(entry, entry + again));
     }
 
     @Test

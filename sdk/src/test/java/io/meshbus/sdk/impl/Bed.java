@@ -2,6 +2,7 @@ package io.meshbus.sdk.impl;
 
 import static io.meshbus.sdk.impl.Layout.await;
 
+import io.meshbus.sdk.LoopWatch;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.Message;
 import io.meshbus.sdk.bus.PublishOptions;
@@ -22,7 +23,7 @@ import java.util.concurrent.Callable;
 
 /** A server of its own with the mesh's two accounts, and buses on it that are closed at the end. */
 final class Bed implements AutoCloseable {
-    final Vertx vertx = Vertx.vertx();
+    final Vertx vertx = LoopWatch.vertx();
     final LocalNats server;
     private Bus streams;
     private final List<Bus> buses = new ArrayList<>();

@@ -5,11 +5,14 @@ import static io.meshbus.sdk.impl.Layout.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshbus.sdk.LoopWatch;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.bus.BusState;
 import io.meshbus.sdk.bus.ConsumeOptions;
 import io.meshbus.sdk.bus.PublishOptions;
+import io.meshbus.sdk.bus.StreamAdmin;
+import io.meshbus.sdk.bus.StreamAdmin.ConsumerSpec;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.secret.Secret;
@@ -20,16 +23,20 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The first connect and the end. */
+@ExtendWith(LoopWatch.class)
 class ConnectIT {
     private static final Duration SECONDS = Duration.ofSeconds(5);
 
@@ -161,22 +168,43 @@ class ConnectIT {
         Awaitility.await().until(() -> before.containsAll(threads("pool-")));
     }
 
+    /** On durables that exist, as many as the server lets a stream have, each with its pulls out. */
     @Test
     void aThousandConsumptionsAddNoThread() {
-        bed.withConsumer("m1", Duration.ofSeconds(30), 5);
+        bed.withConsumer("c0", Duration.ofSeconds(30), 5);
+        StreamAdmin admin = new Jnats(bed.vertx).streams(bed.streams());
+        List<Future<?>> made = new ArrayList<>();
+        for (int i = 1; i < 1_000; i++) {
+            made.add(admin.assertConsumer(new ConsumerSpec(
+                    "EVENTS", "c" + i, List.of(Layout.EVENT), Duration.ofSeconds(30), 5, 1_000, false, "test")));
+        }
+        await(Future.all(made));
         Bus bus = bed.connect(Layout.M1);
         await(bus.flush());
         Set<Long> before = threadsOf("m1.n1");
-        for (int i = 0; i < 1_000; i++) {
-            bus.consume(
-                    "EVENTS",
-                    "c" + i,
-                    ConsumeOptions.DEFAULT,
-                    d -> Future.succeededFuture(),
-                    (d, r) -> Future.succeededFuture());
-        }
+        int all = Thread.getAllStackTraces().size();
+        AtomicInteger heard = new AtomicInteger();
+        bed.on(bed.context(), () -> {
+            for (int i = 0; i < 1_000; i++) {
+                bus.consume(
+                        "EVENTS",
+                        "c" + i,
+                        ConsumeOptions.DEFAULT,
+                        d -> {
+                            heard.incrementAndGet();
+                            return Future.succeededFuture();
+                        },
+                        (d, r) -> Future.succeededFuture());
+            }
+            return null;
+        });
         await(bus.flush());
+        Bed.store(bus, "to all");
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> heard.get() == 1_000);
         assertThat(threadsOf("m1.n1")).isNotEmpty().hasSizeLessThanOrEqualTo(before.size() + 1);
+        assertThat(Thread.getAllStackTraces().size() - all)
+                .as("threads of any kind; Vert.x starts its workers as they are needed")
+                .isLessThan(40);
     }
 
     private static Set<Long> threadsOf(String principal) {

@@ -5,6 +5,7 @@ import static io.meshbus.sdk.impl.Bed.problem;
 import static io.meshbus.sdk.impl.Layout.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshbus.sdk.LoopWatch;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.Headers;
 import io.meshbus.sdk.bus.Message;
@@ -26,9 +27,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Publish, subscribe, request and serve against a real server. */
+@ExtendWith(LoopWatch.class)
 class CoreIT {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Buffer BODY = Buffer.buffer("x");

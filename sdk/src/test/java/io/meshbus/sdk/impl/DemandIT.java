@@ -3,6 +3,7 @@ package io.meshbus.sdk.impl;
 import static io.meshbus.sdk.impl.Layout.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshbus.sdk.LoopWatch;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.ConsumeOptions;
 import io.meshbus.sdk.bus.Consumption;
@@ -22,9 +23,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Back-pressure: what is not asked for stays at the server. */
+@ExtendWith(LoopWatch.class)
 class DemandIT {
     private static final int MANY = 100_000;
     private static final int IN_FLIGHT_MAX = 1_000;

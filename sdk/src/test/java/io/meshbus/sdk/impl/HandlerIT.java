@@ -3,6 +3,7 @@ package io.meshbus.sdk.impl;
 import static io.meshbus.sdk.impl.Layout.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshbus.sdk.LoopWatch;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.ConsumeOptions;
 import io.meshbus.sdk.bus.Consumption;
@@ -23,9 +24,11 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of a delivery for each thing a handler can do. */
+@ExtendWith(LoopWatch.class)
 class HandlerIT {
     private static final ConsumeOptions QUICK = ConsumeOptions.DEFAULT
             .withTimes(Duration.ofSeconds(2), Duration.ofSeconds(30))

@@ -3,6 +3,7 @@ package io.meshbus.sdk.impl;
 import static io.meshbus.sdk.impl.Layout.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshbus.sdk.LoopWatch;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.bus.BusState;
@@ -26,9 +27,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The bus comes back by itself, and what was promised is kept. */
+@ExtendWith(LoopWatch.class)
 class RecoveryIT {
     private static final Duration ACK_WAIT = Duration.ofSeconds(2);
     private static final ConsumeOptions OPTIONS =
@@ -153,14 +156,22 @@ class RecoveryIT {
 
     @Test
     void aUserThatIsTakenAwayAndGivenBackFindsItsWay() {
+        Queue<Problem> faults = new ConcurrentLinkedQueue<>();
+        m1.onFault(faults::add);
         consume();
         bed.server.reload(Layout.config("").replace("user: \"m1.n1\"", "user: \"gone\""));
         org.awaitility.Awaitility.await().until(() -> m1.state() == BusState.RECONNECTING);
         org.awaitility.Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
                 .until(() -> ((JnatsBus) m1).plumbing().wire().isAbandoned());
+        org.awaitility.Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> faults.stream().anyMatch(fault -> fault.code() == ProblemCode.BUS_AUTH));
         bed.server.reload(Layout.config(""));
         org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> m1.state() == BusState.CONNECTED);
+        assertThat(faults.stream().filter(fault -> fault.code() == ProblemCode.BUS_AUTH))
+                .as("told once")
+                .hasSize(1);
         Bed.store(m1, "back");
         org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> handled.contains("back"));
     }
@@ -215,6 +226,24 @@ class RecoveryIT {
         } finally {
             bed.server.thaw();
         }
+    }
+
+    /** It asks again by itself, at most fifteen seconds apart. */
+    @Test
+    void aConsumptionThatMayNotPullBeginsWhenAReloadLetsIt() {
+        String without = Layout.config("").replace("\"streams.API.CONSUMER.MSG.NEXT.EVENTS.*\",", "");
+        assertThat(without).isNotEqualTo(Layout.config(""));
+        bed.server.reload(without);
+        org.awaitility.Awaitility.await().until(() -> bed.server.log().contains("Reloaded server configuration"));
+        Queue<Problem> faults = new ConcurrentLinkedQueue<>();
+        m1.onFault(faults::add);
+        consume();
+        Bed.store(m1, "waits");
+        org.awaitility.Awaitility.await().until(() -> !faults.isEmpty());
+        assertThat(faults.peek().code()).isEqualTo(ProblemCode.PERMISSION_VIOLATION);
+        assertThat(handled).isEmpty();
+        bed.server.reload(Layout.config(""));
+        org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(40)).until(() -> handled.contains("waits"));
     }
 
     @Test

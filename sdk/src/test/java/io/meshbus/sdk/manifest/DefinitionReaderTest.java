@@ -46,7 +46,7 @@ class DefinitionReaderTest {
                         new Assignment(new ModuleId("pricing"), new NodeId("n2")));
         assertThat(shop.settings().answers()).isEqualTo("derived");
         assertThat(shop.settings().retention())
-                .containsExactly(Map.entry("events", new Retention(Duration.ofDays(2), 256L << 20)));
+                .containsExactly(Map.entry("events", new Retention(Duration.ofDays(2), 256L << 20, null)));
         assertThat(shop.settings().fabric()).isEqualTo(new JsonObject().put("servers", new JsonArray().add("s1")));
     }
 

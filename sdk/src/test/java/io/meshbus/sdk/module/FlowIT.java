@@ -3,6 +3,7 @@ package io.meshbus.sdk.module;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.meshbus.sdk.LoopWatch;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
@@ -17,9 +18,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How many at once, and in which order: per subscription and per role. */
+@ExtendWith(LoopWatch.class)
 class FlowIT {
     private static final int EACH = 40;
     private static final List<String> KEYS = List.of("a", "b", "c", "d", "e");

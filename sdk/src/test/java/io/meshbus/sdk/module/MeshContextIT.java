@@ -2,6 +2,7 @@ package io.meshbus.sdk.module;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshbus.sdk.LoopWatch;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -14,11 +15,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each of the seven verbs, called on a context of each kind, comes home to that very context. */
+@ExtendWith(LoopWatch.class)
 class MeshContextIT {
     private static final JsonObject TEA = new JsonObject().put("item", "tea");
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.meshbus.sdk.LoopWatch;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.ConsumeOptions;
 import io.meshbus.sdk.bus.Headers;
@@ -36,9 +37,11 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every verb of a module between two least-privilege users of a real server. */
+@ExtendWith(LoopWatch.class)
 class MeshIT {
     record Item(String item) {}
 
@@ -47,7 +50,7 @@ class MeshIT {
     @TempDir
     private static Path directory;
 
-    private static final Vertx VERTX = Vertx.vertx();
+    private static final Vertx VERTX = LoopWatch.vertx();
     private static final List<Event<Item>> HEARD = new CopyOnWriteArrayList<>();
     private static final List<Event<JsonObject>> OTHER = new CopyOnWriteArrayList<>();
     private static final List<Event<JsonObject>> OUTCOMES = new CopyOnWriteArrayList<>();

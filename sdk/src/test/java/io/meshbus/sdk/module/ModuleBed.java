@@ -1,5 +1,6 @@
 package io.meshbus.sdk.module;
 
+import io.meshbus.sdk.LoopWatch;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.testing.ComposedMesh;
 import io.vertx.core.Vertx;
@@ -7,7 +8,7 @@ import java.nio.file.Path;
 
 /** The shop's mesh on a server of its own; everything it began is ended with it. */
 final class ModuleBed implements AutoCloseable {
-    final Vertx vertx = Vertx.vertx();
+    final Vertx vertx = LoopWatch.vertx();
     final ComposedMesh mesh;
 
     ModuleBed(Path directory) {

@@ -3,6 +3,7 @@ package io.meshbus.sdk.module;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.meshbus.sdk.LoopWatch;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
@@ -17,9 +18,11 @@ import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A module whose manifest says more than what is live: the server refuses, and the call says which line is missing. */
+@ExtendWith(LoopWatch.class)
 class RefusedIT {
     private static final JsonObject TEA = new JsonObject().put("item", "tea");
 

@@ -2,6 +2,7 @@ package io.meshbus.control.account;
 
 import io.meshbus.control.ControlAddress;
 import io.meshbus.sdk.account.Composition;
+import io.meshbus.sdk.account.CompositionDifference;
 import io.meshbus.sdk.account.Explanation;
 import io.meshbus.sdk.account.Grant;
 import io.meshbus.sdk.account.Principal;
@@ -9,6 +10,7 @@ import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonArray;
@@ -16,20 +18,37 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers who may do what, and why, from the list that is live (spec 3.4). On the verticle's context only. */
 final class AccountAnswers {
-    private @Nullable Shown shown;
+    /** Of the principals in one answer; a message takes four times that, and one principal alone always fits. */
+    private static final int PAGE_BYTES_MAX = 512 << 10;
 
-    private record Shown(long revision, Composition composition, Map<PrincipalId, String> quarantined) {}
+    private volatile @Nullable Shown shown;
+    private BooleanSupplier ownRotation = () -> false;
 
-    void live(long revision, Composition composition, Map<PrincipalId, String> quarantined) {
-        shown = new Shown(revision, composition, quarantined);
+    private record Shown(
+            long revision, Composition composition, Map<PrincipalId, String> quarantined, List<PrincipalId> retiring) {
+        boolean inForce(Principal principal) {
+            return !quarantined.containsKey(principal.id());
+        }
     }
 
-    void register(EventBus bus) {
+    void live(
+            long revision, Composition composition, Map<PrincipalId, String> quarantined, List<PrincipalId> retiring) {
+        shown = new Shown(revision, composition, quarantined, retiring);
+    }
+
+    /** @param rotating whether the controller's own credentials are being replaced */
+    void register(EventBus bus, BooleanSupplier rotating) {
+        ownRotation = rotating;
         bus.<JsonObject>localConsumer(ControlAddress.ACCOUNTS_SHOW, message -> answer(message, this::show));
         bus.<JsonObject>localConsumer(ControlAddress.ACCOUNTS_EXPLAIN, message -> answer(message, this::explain));
     }
@@ -37,10 +56,19 @@ final class AccountAnswers {
     private static void answer(Message<JsonObject> message, Function<JsonObject, JsonObject> with) {
         try {
             message.reply(with.apply(message.body() == null ? new JsonObject() : message.body()));
-        } catch (ProblemException e) {
+        } catch (ProblemException | IllegalArgumentException | ClassCastException e) {
+            fail(message, e);
+        }
+    }
+
+    static void fail(Message<JsonObject> message, Throwable fault) {
+        if (fault instanceof ProblemException e) {
             message.fail(e.code().number(), text(e.problem()));
-        } catch (IllegalArgumentException | ClassCastException e) {
-            message.fail(ProblemCode.INVALID.number(), String.valueOf(e.getMessage()));
+        } else {
+            boolean invalid = fault instanceof IllegalArgumentException || fault instanceof ClassCastException;
+            message.fail(
+                    (invalid ? ProblemCode.INVALID : ProblemCode.INTERNAL).number(),
+                    String.valueOf(fault.getMessage()));
         }
     }
 
@@ -51,27 +79,70 @@ final class AccountAnswers {
                 + (problem.remedy().isEmpty() ? "" : "; " + problem.remedy());
     }
 
+    /** One page; {@code next} is what to ask {@code after} for the following one, and missing in the last. */
     private JsonObject show(JsonObject request) {
         Shown now = now();
+        JsonObject answer = new JsonObject().put("revision", now.revision());
         String only = request.getString("principal");
-        if (only != null) {
-            Explanation.known(now.composition(), new PrincipalId(only));
+        if (only == null) {
+            page(now, request.getString("after"), answer);
+        } else {
+            PrincipalId id = new PrincipalId(only);
+            Explanation.known(now.composition(), id);
+            answer.put("principals", json(now.composition().find(id).filter(now::inForce).stream()));
         }
-        JsonArray principals = new JsonArray();
-        now.composition().principals().stream()
-                .filter(principal -> only == null || principal.id().value().equals(only))
-                .filter(principal -> !now.quarantined().containsKey(principal.id()))
-                .forEach(principal -> principals.add(json(principal)));
+        return answer.put("quarantined", quarantined(now)).put("retiring", retiring(now));
+    }
+
+    private JsonArray retiring(Shown now) {
+        Set<PrincipalId> retiring = new TreeSet<>(now.retiring());
+        if (ownRotation.getAsBoolean()) {
+            retiring.add(PrincipalId.CONTROLLER);
+        }
+        return new JsonArray(retiring.stream().map(PrincipalId::value).toList());
+    }
+
+    /** What is live, beside what the newest desired state composes to. */
+    JsonObject difference(long revision, Composition newest) {
+        Shown now = now();
+        Composition live = now.composition().without(now.quarantined().keySet());
+        return new JsonObject()
+                .put("revision", revision)
+                .put("liveRevision", now.revision())
+                .put("principals", new JsonObject(WireCodec.encode(CompositionDifference.of(live, newest))))
+                .put("quarantined", quarantined(now));
+    }
+
+    private static JsonArray quarantined(Shown now) {
         JsonArray quarantined = new JsonArray();
         now.quarantined().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(entry -> quarantined.add(new JsonObject()
                         .put("principal", entry.getKey().value())
                         .put("why", entry.getValue())));
-        return new JsonObject()
-                .put("revision", now.revision())
-                .put("principals", principals)
-                .put("quarantined", quarantined);
+        return quarantined;
+    }
+
+    private static void page(Shown now, @Nullable String after, JsonObject answer) {
+        JsonArray principals = new JsonArray();
+        answer.put("principals", principals);
+        PrincipalId last = after == null ? null : new PrincipalId(after);
+        long bytes = 0;
+        for (Principal principal : last == null
+                ? now.composition().principals()
+                : now.composition().after(last)) {
+            if (!now.inForce(principal)) {
+                continue;
+            }
+            JsonObject shown = json(principal);
+            bytes += shown.toBuffer().length();
+            if (bytes > PAGE_BYTES_MAX && !principals.isEmpty()) {
+                answer.put("next", Objects.requireNonNull(last).value());
+                return;
+            }
+            principals.add(shown);
+            last = principal.id();
+        }
     }
 
     private JsonObject explain(JsonObject request) {
@@ -110,6 +181,12 @@ final class AccountAnswers {
             throw new IllegalArgumentException("a member " + member + " is missing");
         }
         return value;
+    }
+
+    private static JsonArray json(Stream<Principal> principals) {
+        JsonArray out = new JsonArray();
+        principals.forEach(principal -> out.add(json(principal)));
+        return out;
     }
 
     private static JsonObject json(Principal principal) {

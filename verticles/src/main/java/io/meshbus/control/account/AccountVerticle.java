@@ -8,16 +8,20 @@ import io.meshbus.directory.MeshDirectory;
 import io.meshbus.directory.MeshIdentity;
 import io.meshbus.natsserver.Monitor;
 import io.meshbus.natsserver.NatsServerBinary;
+import io.meshbus.sdk.account.AuthMode;
 import io.meshbus.sdk.account.Composing;
 import io.meshbus.sdk.account.Composition;
 import io.meshbus.sdk.account.DesiredMesh.Answers;
 import io.meshbus.sdk.account.UserListText;
+import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.json.JsonObject;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
@@ -50,6 +54,7 @@ public final class AccountVerticle extends VerticleBase {
     private final MeshIdentity identity;
     private final Store store;
     private final SecureRandom random;
+    private final Renewal renewal;
 
     private final AccountAnswers answers = new AccountAnswers();
     private @Nullable Parts parts;
@@ -72,8 +77,20 @@ public final class AccountVerticle extends VerticleBase {
                 new Config(null, Answers.DERIVED, Duration.ofSeconds(5), Duration.ofSeconds(30));
     }
 
+    /** Without connections of the controller's own to go on with. */
     public AccountVerticle(
             Config config, MeshDirectory directory, MeshIdentity identity, Store store, SecureRandom random) {
+        this(config, directory, identity, store, random, (principal, auth) -> Future.succeededFuture());
+    }
+
+    public AccountVerticle(
+            Config config,
+            MeshDirectory directory,
+            MeshIdentity identity,
+            Store store,
+            SecureRandom random,
+            Renewal renewal) {
+        this.renewal = renewal;
         this.config = config;
         this.directory = directory;
         this.identity = identity;
@@ -82,7 +99,14 @@ public final class AccountVerticle extends VerticleBase {
     }
 
     /** What deployment makes. */
-    private record Parts(Monitor monitor, ReloadTransaction transaction, Secrets secrets) {}
+    private record Parts(
+            Monitor monitor, ReloadTransaction transaction, Secrets secrets, OwnRotation own, Rotation rotation) {}
+
+    /** How the controller's connections go on with other credentials. */
+    @FunctionalInterface
+    public interface Renewal {
+        Future<Void> renew(PrincipalId principal, BusOptions.Auth auth);
+    }
 
     /** The list that was last proved to run. */
     private record Live(long revision, UserListText list, String digest) {}
@@ -96,17 +120,31 @@ public final class AccountVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        return vertx.executeBlocking(() -> new Parts(
-                        new Monitor(vertx, identity.monitorPort()),
-                        new ReloadTransaction(NatsServerBinary.locate(config.binary()), directory),
-                        new Secrets(vertx, store, ControllerSecrets.read(directory), random)))
+        return vertx.executeBlocking(() -> {
+                    OwnRotation own =
+                            new OwnRotation(vertx, directory, random, renewal, ControllerSecrets.read(directory));
+                    Secrets secrets = new Secrets(vertx, store, own::secrets, random);
+                    return new Parts(
+                            new Monitor(vertx, identity.monitorPort()),
+                            new ReloadTransaction(NatsServerBinary.locate(config.binary()), directory),
+                            secrets,
+                            own,
+                            new Rotation(store, secrets, Clock.systemUTC()));
+                })
                 .onSuccess(this::watch);
     }
 
     private void watch(Parts made) {
         parts = made;
-        answers.register(vertx.eventBus());
+        answers.register(vertx.eventBus(), made.own()::isUnderWay);
+        new RotateRequests(vertx, store, config.answers(), made.rotation(), made.own()).register();
         vertx.eventBus().localConsumer(ControlAddress.DESIRED_CHANGED, nudge -> reconcile());
+        vertx.eventBus()
+                .<JsonObject>localConsumer(
+                        ControlAddress.ACCOUNTS_DIFF,
+                        asked -> difference(made)
+                                .onSuccess(asked::reply)
+                                .onFailure(fault -> AccountAnswers.fail(asked, fault)));
         vertx.setPeriodic(config.sweep().toMillis(), tick -> reconcile());
         reconcile();
     }
@@ -123,6 +161,23 @@ public final class AccountVerticle extends VerticleBase {
                         .transform(ended -> made.monitor().close());
     }
 
+    /** What another round would change, without doing it. */
+    private Future<JsonObject> difference(Parts ready) {
+        Composing before = composing;
+        Live last = live;
+        return store.desired(config.answers())
+                .compose(desired -> vertx.executeBlocking(() -> answers.difference(
+                                desired.revision(), before.next(desired.mesh()).composition())
+                        .put(
+                                "fileAsComposed",
+                                last != null && ready.transaction().stands(last.list()))))
+                .compose(difference -> ready.monitor()
+                        .running()
+                        .map(now -> last != null && now.configDigest().equals(last.digest()))
+                        .otherwise(false)
+                        .map(runs -> difference.put("serverAsComposed", runs)));
+    }
+
     private void reconcile() {
         if (busy || stopping) {
             waiting++;
@@ -131,7 +186,14 @@ public final class AccountVerticle extends VerticleBase {
         busy = true;
         waiting = 0;
         Parts ready = Objects.requireNonNull(parts);
-        inFlight = store.desired(config.answers())
+        inFlight = ready.rotation()
+                .settle()
+                .onSuccess(ended -> {
+                    if (ended) {
+                        vertx.eventBus().publish(ControlAddress.DESIRED_CHANGED, null);
+                    }
+                })
+                .compose(settled -> store.desired(config.answers()))
                 .compose(desired -> unchanged(ready, desired.revision())
                         .compose(idle -> idle ? Future.succeededFuture() : round(ready, desired)))
                 .onFailure(cause -> LOG.error("accounts-not-live cause=\"{}\"", cause.getMessage()))
@@ -149,7 +211,7 @@ public final class AccountVerticle extends VerticleBase {
     /** True when this revision was proved live, still stands in the file and still runs. */
     private Future<Boolean> unchanged(Parts ready, long revision) {
         Live last = live;
-        if (last == null || last.revision() != revision) {
+        if (last == null || last.revision() != revision || ready.own().isUnderWay()) {
             return Future.succeededFuture(false);
         }
         return vertx.executeBlocking(() -> ready.transaction().stands(last.list()))
@@ -167,10 +229,13 @@ public final class AccountVerticle extends VerticleBase {
                 .onSuccess(next -> composing = next)
                 .map(Composing::composition)
                 .compose(composition -> ready.secrets()
-                        .of(composition.ids())
+                        .of(
+                                composition.ids(),
+                                AuthMode.of(
+                                        desired.mesh(), ready.own().secrets().mode()))
                         .compose(credentials -> written(ready, desired.revision(), composition, credentials)))
                 .compose(round -> proved(ready, round, began).map(round))
-                .compose(round -> recorded(round, began));
+                .compose(round -> recorded(round, began).compose(done -> own(ready, round)));
     }
 
     private Future<Round> written(
@@ -178,7 +243,11 @@ public final class AccountVerticle extends VerticleBase {
         Composition owned = composition.without(credentials.ownerless());
         return vertx.executeBlocking(() -> ready.transaction()
                         .write(
-                                bad -> UserListText.render(revision, owned.without(bad), credentials.byPrincipal()),
+                                bad -> UserListText.render(
+                                        revision,
+                                        owned.without(bad),
+                                        credentials.byPrincipal(),
+                                        credentials.retiring()),
                                 VITAL))
                 .map(written -> new Round(revision, owned, credentials, written))
                 .onSuccess(round -> {
@@ -208,8 +277,23 @@ public final class AccountVerticle extends VerticleBase {
                 });
     }
 
+    /** Another round follows while the controller's own are being replaced. */
+    private Future<Void> own(Parts ready, Round round) {
+        return ready.own().live(round.credentials().own()).map(again -> {
+            if (again) {
+                live = null;
+                waiting++;
+            }
+            return null;
+        });
+    }
+
     private Future<Void> recorded(Round round, long began) {
-        answers.live(round.revision(), round.composition(), round.written().quarantined());
+        answers.live(
+                round.revision(),
+                round.composition(),
+                round.written().quarantined(),
+                round.credentials().stillOpen());
         return store.reach(RECONCILER, round.revision())
                 .compose(done -> round.credentials().dropped().isEmpty()
                         ? Future.succeededFuture()

@@ -93,6 +93,8 @@ public final class AskVerticle extends VerticleBase {
         commands.putAll(new PersonCommands(vertx, config, store, identity, clock).all());
         commands.putAll(new OtherCommands(vertx).all());
         commands.putAll(new DeadCommands(vertx).all());
+        commands.putAll(new AuditCommands(store).all());
+        commands.putAll(new RotateCommands(vertx, config, store, identity).all());
         return mesh.serve(Subjects.ALL_ASKS, Subjects.ASK_QUEUE, AT_ONCE_MAX, this::answer);
     }
 

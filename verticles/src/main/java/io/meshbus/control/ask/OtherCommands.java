@@ -17,7 +17,8 @@ final class OtherCommands {
     Map<String, AskCommand> all() {
         return Map.of(
                 "accounts_show", asked -> forward(ControlAddress.ACCOUNTS_SHOW, asked),
-                "accounts_explain", asked -> forward(ControlAddress.ACCOUNTS_EXPLAIN, asked));
+                "accounts_explain", asked -> forward(ControlAddress.ACCOUNTS_EXPLAIN, asked),
+                "accounts_diff", asked -> forward(ControlAddress.ACCOUNTS_DIFF, asked));
     }
 
     private Future<JsonObject> forward(String address, Asked asked) {

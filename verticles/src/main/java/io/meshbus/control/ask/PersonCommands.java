@@ -7,6 +7,7 @@ import io.meshbus.control.store.ReachedWait;
 import io.meshbus.control.store.Store;
 import io.meshbus.control.store.Store.Person;
 import io.meshbus.directory.MeshIdentity;
+import io.meshbus.sdk.account.HandedCredential;
 import io.meshbus.sdk.account.PersonCredentials;
 import io.meshbus.sdk.account.Rights;
 import io.meshbus.sdk.account.Rights.Right;
@@ -16,6 +17,7 @@ import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.secret.SealingKey;
+import io.meshbus.sdk.secret.UserKey;
 import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -57,6 +59,7 @@ final class PersonCommands {
                 new PersonId(asked.text("name")),
                 rights(asked),
                 key(asked),
+                nkey(asked),
                 clock.instant().truncatedTo(ChronoUnit.MILLIS),
                 expires(asked));
         requireMayGive(asked, person.rights());
@@ -99,6 +102,16 @@ final class PersonCommands {
         } catch (IllegalArgumentException e) {
             throw asked.invalid("publicKey", "is not a public sealing key");
         }
+    }
+
+    /** Which of the person's own keys: {@code nkey:<number>:<U…>}. */
+    private static @Nullable String nkey(Asked asked) {
+        String text = asked.textOrNull("nkey");
+        String key = text == null ? null : HandedCredential.publicKeyOf(text);
+        if (text != null && (key == null || !UserKey.isPublic(key))) {
+            throw asked.invalid("nkey", "names no public nkey of a user");
+        }
+        return text;
     }
 
     private @Nullable Instant expires(Asked asked) {

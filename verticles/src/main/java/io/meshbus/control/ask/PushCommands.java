@@ -64,7 +64,7 @@ final class PushCommands {
     }
 
     Map<String, AskCommand> all() {
-        return Map.of(PUSH, this::push, "pushes", this::pushes);
+        return Map.of(PUSH, this::push, "pushes", this::pushes, "push_source", this::source);
     }
 
     private Future<JsonObject> push(Asked asked) {
@@ -178,6 +178,21 @@ final class PushCommands {
                 path,
                 why,
                 "push from the directory that has the file; the command uploads it first");
+    }
+
+    /** What a kept push consisted of, so that it can be pushed again. */
+    private Future<JsonObject> source(Asked asked) {
+        long number = asked.number("number", 0, 1, Long.MAX_VALUE);
+        return store.push(number)
+                .map(found -> found.orElseThrow(() -> Problem.of(
+                                ProblemCode.UNKNOWN_NAME,
+                                "there is no push " + number,
+                                "pushes are numbered from 1",
+                                "see: meshbus pushes")
+                        .asException()))
+                .map(push -> new JsonObject()
+                        .put("number", push.number())
+                        .put("source", new JsonObject(WireCodec.encode(push.source()))));
     }
 
     private Future<JsonObject> pushes(Asked asked) {

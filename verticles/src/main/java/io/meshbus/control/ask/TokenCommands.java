@@ -6,6 +6,7 @@ import io.meshbus.control.store.ReachedWait;
 import io.meshbus.control.store.Store;
 import io.meshbus.control.store.Store.Token;
 import io.meshbus.directory.MeshIdentity;
+import io.meshbus.sdk.account.AuthMode;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.TokenId;
 import io.meshbus.sdk.problem.Problem;
@@ -72,6 +73,12 @@ final class TokenCommands {
         NodeId node = new NodeId(asked.text("node"));
         long ttl = asked.number("ttlSeconds", TTL.toSeconds(), TTL_MIN.toSeconds(), TTL_MAX.toSeconds());
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        return store.desired(config.answers())
+                .map(desired -> AuthMode.of(desired.mesh(), config.auth()))
+                .compose(mode -> issue(asked, node, now, now.plusSeconds(ttl), mode));
+    }
+
+    private Future<JsonObject> issue(Asked asked, NodeId node, Instant now, Instant expires, AuthMode mode) {
         TokenText text = new TokenText(
                 newId(),
                 node,
@@ -79,8 +86,11 @@ final class TokenCommands {
                 List.of(identity.url()),
                 identity.pins(),
                 meshKey.fingerprint(),
-                now.plusSeconds(ttl));
-        return vertx.executeBlocking(() -> PasswordHash.of(text.busPassword(), random), false)
+                expires,
+                mode == AuthMode.NKEY);
+        return vertx.executeBlocking(
+                        () -> text.nkey() ? text.busKey().publicKey() : PasswordHash.of(text.busPassword(), random),
+                        false)
                 .compose(hash -> store.addToken(
                         Token.live(text.id(), node, text.proofKey().revealText(), hash, now, text.expires()),
                         asked.by()))

@@ -121,7 +121,7 @@ final class PushDecision {
         Map<PrincipalId, String> sealed = new HashMap<>();
         definition.modulesOn(node).forEach(m -> sealed.put(PrincipalId.module(m.module(), node), "sealed"));
         return NodeDeclaration.compose(
-                new MeshFacts(identity.id(), 0, List.of(identity.url()), identity.pins()),
+                new MeshFacts(identity.id(), 0, List.of(identity.url()), identity.pins(), config.auth()),
                 definition,
                 source,
                 node,

@@ -116,7 +116,8 @@ final class Reconciler {
     }
 
     private Future<Boolean> declareEach(PushRecord push, State state) {
-        MeshFacts facts = new MeshFacts(identity.id(), state.epoch(), List.of(identity.url()), identity.pins());
+        MeshFacts facts =
+                new MeshFacts(identity.id(), state.epoch(), List.of(identity.url()), identity.pins(), config.auth());
         Future<Boolean> all = Future.succeededFuture(true);
         for (Node node : state.nodes()) {
             Composed composed = NodeDeclaration.compose(

@@ -4,6 +4,7 @@ import io.meshbus.control.store.Store;
 import io.meshbus.control.store.Store.Person;
 import io.meshbus.control.store.Store.PrincipalSecret;
 import io.meshbus.directory.MeshDirectory;
+import io.meshbus.sdk.account.HandedCredential;
 import io.meshbus.sdk.account.Rights;
 import io.meshbus.sdk.id.PrincipalId;
 import io.vertx.core.Future;
@@ -47,7 +48,14 @@ public final class BootstrapPersons {
         return store.putSecrets(List.of(new PrincipalSecret(
                         PrincipalId.person(first.person()), first.hash(), first.sealed(), first.publicKey())))
                 .compose(done -> store.putPerson(
-                        new Person(first.person(), Rights.ADMIN, first.publicKey(), clock.instant(), null), "genesis"))
+                        new Person(
+                                first.person(),
+                                Rights.ADMIN,
+                                first.publicKey(),
+                                HandedCredential.numberOf(first.sealed()) < 0 ? null : first.sealed(),
+                                clock.instant(),
+                                null),
+                        "genesis"))
                 .compose(done -> vertx.executeBlocking(() -> {
                     Bootstrap.delete(directory);
                     return true;

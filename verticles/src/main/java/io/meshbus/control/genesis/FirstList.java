@@ -26,11 +26,11 @@ final class FirstList {
         Map<PersonId, Rights> persons = new HashMap<>();
         Map<PrincipalId, Credential> credentials = new HashMap<>();
         for (PrincipalId own : List.of(PrincipalId.CONTROLLER, PrincipalId.STREAMS)) {
-            credentials.put(own, new Credential.PasswordHash(secrets.hash(own)));
+            credentials.put(own, secrets.credential(own));
         }
         person.ifPresent(first -> {
             persons.put(first.person(), Rights.ADMIN);
-            credentials.put(PrincipalId.person(first.person()), new Credential.PasswordHash(first.hash()));
+            credentials.put(PrincipalId.person(first.person()), Credential.of(first.hash(), first.sealed()));
         });
         Composition composition =
                 Composer.compose(new DesiredMesh(List.of(), Set.of(), Set.of(), persons, Answers.DERIVED));

@@ -6,6 +6,7 @@ import io.meshbus.directory.ControllerSecrets;
 import io.meshbus.directory.MeshDirectory;
 import io.meshbus.directory.MeshIdentity;
 import io.meshbus.directory.PersonFiles;
+import io.meshbus.sdk.account.AuthMode;
 import io.meshbus.sdk.account.PersonCredentials;
 import io.meshbus.sdk.account.UserListText;
 import io.meshbus.sdk.id.NodeId;
@@ -54,10 +55,16 @@ public final class Genesis {
      * @param mesh name of the mesh, a DNS label
      * @param host where the broker listens and clients connect
      * @param natsPort 0 = keep what the mesh has, or choose a free one; the same for the others
+     * @param auth how a mesh that is made now lets its principals prove themselves; one that stands keeps what it has
      */
-    public record Request(String mesh, String host, int natsPort, int monitorPort, int httpPort) {
+    public record Request(String mesh, String host, int natsPort, int monitorPort, int httpPort, AuthMode auth) {
         public Request {
             new NodeId(mesh);
+        }
+
+        /** With passwords. */
+        public Request(String mesh, String host, int natsPort, int monitorPort, int httpPort) {
+            this(mesh, host, natsPort, monitorPort, httpPort, AuthMode.PASSWORD);
         }
 
         /** On loopback, with any free ports. */
@@ -91,8 +98,8 @@ public final class Genesis {
         SigningKey meshKey = meshKey();
         note(TlsPair.ensure(directory, request.host(), clock.instant(), random), "certificate");
         MeshIdentity identity = known ? moved(MeshIdentity.read(directory), request) : identity(request, meshKey);
-        ControllerSecrets secrets = controllerSecrets();
-        firstPerson(identity);
+        ControllerSecrets secrets = controllerSecrets(request.auth());
+        firstPerson(identity, secrets.mode());
         brokerConf(identity, secrets);
         firstList(secrets);
         return new Made(identity, made);
@@ -221,16 +228,16 @@ public final class Genesis {
         return wanted;
     }
 
-    private ControllerSecrets controllerSecrets() {
+    private ControllerSecrets controllerSecrets(AuthMode auth) {
         if (!Files.exists(directory.controllerSecrets())) {
-            ControllerSecrets.mint(random).write(directory);
+            ControllerSecrets.mint(auth, random).write(directory);
             made.add("controller secrets");
         }
         return ControllerSecrets.read(directory);
     }
 
     /** Only before the first list stands: a person removed later must not come back. */
-    private void firstPerson(MeshIdentity identity) {
+    private void firstPerson(MeshIdentity identity, AuthMode auth) {
         Path credentials = directory.person(Bootstrap.ADMIN);
         if (Files.exists(credentials) || Files.exists(directory.users())) {
             return;
@@ -242,7 +249,7 @@ public final class Genesis {
         SealingKey key = PersonFiles.key(keyFile);
         Bootstrap first = Bootstrap.read(directory)
                 .filter(b -> b.publicKey().equals(key.publicKey().value()))
-                .orElseGet(() -> Bootstrap.mint(Bootstrap.ADMIN, key.publicKey(), random));
+                .orElseGet(() -> Bootstrap.mint(Bootstrap.ADMIN, key, auth, random));
         first.write(directory);
         PersonFiles.writeCredentials(
                 credentials,
@@ -265,7 +272,7 @@ public final class Genesis {
                 identity.host(),
                 identity.natsPort(),
                 identity.monitorPort(),
-                secrets.sysHash(),
+                secrets.sysShown(),
                 "100ms"));
         try {
             if (!Files.exists(directory.natsConf())

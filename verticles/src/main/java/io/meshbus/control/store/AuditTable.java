@@ -9,6 +9,8 @@ import java.util.List;
 
 /** Append-only; each row's hash covers the row and the hash before it (spec 3.12). */
 final class AuditTable {
+    private static final long PAGE = 1_000;
+
     private AuditTable() {}
 
     /** In the transaction of what it tells of; the counter's row lock keeps the chain one chain. */
@@ -38,8 +40,27 @@ final class AuditTable {
         return Digest.sha256(Columns.json(List.of(before, number, at.toEpochMilli(), by, what, detail, revision)));
     }
 
-    static Future<List<AuditEntry>> tail(Sql sql, int limit) {
-        return sql.list(AuditTable::read, "SELECT * FROM audit ORDER BY number DESC LIMIT ?", (long) limit);
+    static Future<List<AuditEntry>> tail(Sql sql, long before, int limit) {
+        return sql.list(
+                AuditTable::read, "SELECT * FROM audit WHERE number < ? ORDER BY number DESC LIMIT ?", before, (long)
+                        limit);
+    }
+
+    /** The rows behind a number, oldest first. */
+    static Future<List<AuditEntry>> page(Sql sql, long after) {
+        return sql.list(AuditTable::read, "SELECT * FROM audit WHERE number > ? ORDER BY number LIMIT ?", after, PAGE);
+    }
+
+    static boolean fits(AuditEntry entry, String before) {
+        return entry.hash()
+                .equals(hash(
+                        before,
+                        entry.number(),
+                        entry.at(),
+                        entry.by(),
+                        entry.what(),
+                        entry.detail(),
+                        entry.revision()));
     }
 
     private static AuditEntry read(Row row) {

@@ -82,16 +82,16 @@ final class Database {
         if (open == null) {
             return refused(new IOException("the store is closed"));
         }
-        return attempt(open, work, 1)
+        return attempt(open, work, 1, System.nanoTime() + StoreConfig.TRANSACTION_TIMEOUT.toNanos())
                 .timeout(StoreConfig.TRANSACTION_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                 .recover(this::refused);
     }
 
-    private <T> Future<T> attempt(Pool open, Function<Sql, Future<T>> work, int number) {
+    private <T> Future<T> attempt(Pool open, Function<Sql, Future<T>> work, int number, long deadline) {
         return open.withTransaction(connection -> work.apply(new Sql(connection, engine::placeholders)))
-                .recover(fault -> number < ATTEMPTS && engine.collided(fault)
+                .recover(fault -> number < ATTEMPTS && System.nanoTime() - deadline < 0 && engine.collided(fault)
                         ? vertx.timer(1 + ThreadLocalRandom.current().nextInt(PAUSE_MILLIS * Math.min(number, 5)))
-                                .compose(passed -> attempt(open, work, number + 1))
+                                .compose(passed -> attempt(open, work, number + 1, deadline))
                         : Future.failedFuture(fault));
     }
 

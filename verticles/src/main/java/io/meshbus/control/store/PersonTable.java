@@ -14,13 +14,14 @@ final class PersonTable {
 
     static Future<Void> put(Sql sql, Person person, Instant now, String by) {
         return sql.run(
-                        "INSERT INTO person (id, rights, public_key, issued, expires) VALUES (?, ?, ?, ?, ?)"
+                        "INSERT INTO person (id, rights, public_key, nkey, issued, expires) VALUES (?, ?, ?, ?, ?, ?)"
                                 + " ON CONFLICT (id) DO UPDATE SET rights = EXCLUDED.rights,"
-                                + " public_key = EXCLUDED.public_key, issued = EXCLUDED.issued,"
+                                + " public_key = EXCLUDED.public_key, nkey = EXCLUDED.nkey, issued = EXCLUDED.issued,"
                                 + " expires = EXCLUDED.expires",
                         person.id().value(),
                         Columns.json(person.rights()),
                         person.publicKey(),
+                        person.nkey(),
                         person.issued().toEpochMilli(),
                         Columns.millis(person.expires()))
                 .compose(done -> Counters.raise(sql))
@@ -59,6 +60,7 @@ final class PersonTable {
                 new PersonId(row.getString("id")),
                 Columns.json(row, "rights", Rights.class),
                 row.getString("public_key"),
+                Columns.textOrNull(row, "nkey"),
                 Columns.instant(row, "issued"),
                 Columns.instantOrNull(row, "expires"));
     }

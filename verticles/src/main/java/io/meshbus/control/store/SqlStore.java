@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The store on SQL: every method is one transaction. Usable from any context. */
 public final class SqlStore implements Store {
@@ -200,6 +202,11 @@ public final class SqlStore implements Store {
     }
 
     @Override
+    public Future<Set<String>> usedNkeys() {
+        return in(SecretTable::usedNkeys);
+    }
+
+    @Override
     public Future<Void> putSecrets(List<PrincipalSecret> secrets) {
         return in(sql -> SecretTable.put(sql, secrets));
     }
@@ -207,6 +214,21 @@ public final class SqlStore implements Store {
     @Override
     public Future<Void> removeSecrets(List<PrincipalId> ids) {
         return in(sql -> SecretTable.remove(sql, ids));
+    }
+
+    @Override
+    public Future<List<Retiring>> retiring() {
+        return in(SecretTable::retiring);
+    }
+
+    @Override
+    public Future<Void> rotate(List<PrincipalSecret> fresh, @Nullable Instant ends, String by) {
+        return in(sql -> SecretTable.rotate(sql, fresh, ends, clock.instant(), by));
+    }
+
+    @Override
+    public Future<Void> retire(List<Retiring> over) {
+        return in(sql -> SecretTable.retire(sql, over));
     }
 
     @Override
@@ -255,7 +277,33 @@ public final class SqlStore implements Store {
     }
 
     @Override
-    public Future<List<AuditEntry>> auditTail(int limit) {
-        return in(sql -> AuditTable.tail(sql, limit));
+    public Future<List<AuditEntry>> auditTail(long before, int limit) {
+        return in(sql -> AuditTable.tail(sql, before, limit));
+    }
+
+    @Override
+    public Future<AuditCheck> auditVerify() {
+        return in(sql -> Counters.value(sql, Counters.AUDIT))
+                .compose(last -> auditVerify(new AuditCheck(0, 0), "", last));
+    }
+
+    /** A page a transaction, so that a long chain holds nobody up. */
+    private Future<AuditCheck> auditVerify(AuditCheck soFar, String before, long last) {
+        return soFar.entries() >= last
+                ? Future.succeededFuture(soFar)
+                : in(sql -> AuditTable.page(sql, soFar.entries())).compose(page -> {
+                    String hash = before;
+                    long number = soFar.entries();
+                    for (AuditEntry entry : page) {
+                        if (entry.number() != number + 1 || !AuditTable.fits(entry, hash)) {
+                            return Future.succeededFuture(new AuditCheck(number, number + 1));
+                        }
+                        number++;
+                        hash = entry.hash();
+                    }
+                    return page.isEmpty()
+                            ? Future.succeededFuture(new AuditCheck(number, number + 1))
+                            : auditVerify(new AuditCheck(number, 0), hash, last);
+                });
     }
 }

@@ -9,11 +9,15 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
 import java.util.Objects;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /** The embedded database: one file, one connection, so writes are serialised. */
 record SqliteEngine(StoreConfig.Embedded config) implements Engine {
+    /** SQLITE_BUSY, whatever its extended code. */
+    private static final int BUSY = 5;
+
     @Override
     public String where() {
         return config.file().toString();
@@ -48,11 +52,15 @@ record SqliteEngine(StoreConfig.Embedded config) implements Engine {
         return JDBCPool.pool(vertx, new JDBCConnectOptions().setJdbcUrl(jdbcUrl()), Engine.poolOptions(1));
     }
 
-    /** WAL with a full sync: what was committed survives a power cut (spec 3.1: acknowledged means recorded). */
+    /**
+     * WAL with a full sync: what was committed survives a power cut (spec 3.1: acknowledged means recorded). A transaction is
+     * deferred, as the client begins the next one when it ends one: an immediate one would hold the lock for writing for as
+     * long as nothing happens.
+     */
     private String jdbcUrl() {
         return "jdbc:sqlite:" + config.file().toAbsolutePath()
                 + "?journal_mode=WAL&synchronous=FULL&foreign_keys=true"
-                + "&transaction_mode=IMMEDIATE&busy_timeout="
+                + "&transaction_mode=DEFERRED&busy_timeout="
                 + config.busyTimeout().toMillis();
     }
 
@@ -61,10 +69,10 @@ record SqliteEngine(StoreConfig.Embedded config) implements Engine {
         return statement;
     }
 
-    /** Writes wait for one another in the engine. */
+    /** Another process wrote between our reading and our writing. */
     @Override
     public boolean collided(Throwable fault) {
-        return false;
+        return fault instanceof SQLException refusal && refusal.getErrorCode() == BUSY;
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the control plane remembers. Every future may fail with {@code STORE_AWAY}. */
@@ -40,7 +41,8 @@ public interface Store {
     /**
      * An enrolment token.
      *
-     * @param proofKey K = HKDF(secret, "proof"), base64url; passwordHash = bcrypt of HKDF(secret, "bus")
+     * @param proofKey K = HKDF(secret, "proof"), base64url
+     * @param passwordHash bcrypt of HKDF(secret, "bus"), or the token's public nkey
      * @param open its principal is composed
      */
     record Token(
@@ -114,12 +116,22 @@ public interface Store {
 
     // ---- persons: written by ask
 
+    /**
+     * @param publicKey whom secrets are sealed to
+     * @param nkey which of the person's own keys is to open the bus ({@code HandedCredential}), or null for a password
+     */
     record Person(
             PersonId id,
             Rights rights,
             String publicKey,
+            @Nullable String nkey,
             Instant issued,
-            @Nullable Instant expires) {}
+            @Nullable Instant expires) {
+        /** One with a password. */
+        public Person(PersonId id, Rights rights, String publicKey, Instant issued, @Nullable Instant expires) {
+            this(id, rights, publicKey, null, issued, expires);
+        }
+    }
 
     Future<Void> putPerson(Person person, String by);
 
@@ -129,17 +141,44 @@ public interface Store {
 
     // ---- principals' secrets: written by account
 
-    /** @param hash bcrypt; sealed = the secret sealed to {@code ownerKey}, once (sealing is randomised) */
+    /**
+     * @param hash bcrypt, or a public nkey
+     * @param sealed what the owner is handed: the secret sealed to {@code ownerKey}, once (sealing is randomised), or which
+     *     of its keys
+     */
     record PrincipalSecret(PrincipalId id, String hash, String sealed, String ownerKey) {}
 
     Future<Map<PrincipalId, PrincipalSecret>> secrets();
 
     Future<Optional<PrincipalSecret>> secret(PrincipalId id);
 
-    /** Adds or replaces; not a change of desired state by itself. */
+    /** Public nkeys that were ever given to a principal: none is given twice. */
+    Future<Set<String>> usedNkeys();
+
+    /** Adds or replaces, and remembers nkeys as used; not a change of desired state by itself. */
     Future<Void> putSecrets(List<PrincipalSecret> secrets);
 
+    /** What retires of them goes, too. */
     Future<Void> removeSecrets(List<PrincipalId> ids);
+
+    /**
+     * An earlier credential that still opens while a newer one is handed over.
+     *
+     * @param ends when at the latest; null: when its node says that it uses the newer one
+     */
+    record Retiring(
+            PrincipalId id,
+            String hash,
+            String sealed,
+            @Nullable Instant ends) {}
+
+    Future<List<Retiring>> retiring();
+
+    /** Puts fresh secrets in place of those that stand, which retire; raises the revision. */
+    Future<Void> rotate(List<PrincipalSecret> fresh, @Nullable Instant ends, String by);
+
+    /** Ends them; raises the revision. */
+    Future<Void> retire(List<Retiring> over);
 
     // ---- declarations: written by declaration
 
@@ -197,5 +236,19 @@ public interface Store {
 
     Future<Void> audit(String by, String what, String detail);
 
-    Future<List<AuditEntry>> auditTail(int limit);
+    /**
+     * Newest first.
+     *
+     * @param before only entries with a smaller number; {@code Long.MAX_VALUE} = from the newest
+     */
+    Future<List<AuditEntry>> auditTail(long before, int limit);
+
+    /** Follows the chain from its first row to its last (spec 3.12). */
+    Future<AuditCheck> auditVerify();
+
+    /**
+     * @param entries rows whose hash fits the row before them
+     * @param brokenAt number of the first row that is missing or does not fit; 0 = the chain is whole
+     */
+    record AuditCheck(long entries, long brokenAt) {}
 }

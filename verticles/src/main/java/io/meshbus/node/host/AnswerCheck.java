@@ -1,11 +1,11 @@
 package io.meshbus.node.host;
 
+import io.meshbus.sdk.account.HandedCredential;
 import io.meshbus.sdk.bus.Message;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
-import io.meshbus.sdk.secret.Sealing;
 import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.SigningKey;
 import io.meshbus.sdk.wire.EnrolmentAnswer;
@@ -71,7 +71,7 @@ final class AnswerCheck {
         if (answer.sealed() == null || answer.urls().isEmpty() || answer.pins().isEmpty()) {
             throw new Passed("it lacks credentials, urls or pins");
         }
-        Sealing.open(key, PrincipalId.host(token.node()).value(), answer.sealed());
+        HandedCredential.open(key, PrincipalId.host(token.node()), answer.sealed());
         return new HostIdentity(
                 1,
                 answer.node(),

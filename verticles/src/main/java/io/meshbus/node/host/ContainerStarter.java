@@ -1,5 +1,6 @@
 package io.meshbus.node.host;
 
+import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.manifest.Manifest.Container;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
@@ -106,6 +107,11 @@ final class ContainerStarter implements ModuleStarter {
         @Override
         public boolean gone() {
             return gone;
+        }
+
+        @Override
+        public Future<Void> renew(BusOptions.Auth auth) {
+            return Future.failedFuture("it reads its credentials when it starts");
         }
 
         @Override

@@ -6,8 +6,11 @@ import io.meshbus.node.host.rules.Presented;
 import io.meshbus.node.host.rules.Resources;
 import io.meshbus.node.host.rules.Standing;
 import io.meshbus.node.host.rules.Verdict;
+import io.meshbus.sdk.account.AuthMode;
+import io.meshbus.sdk.account.HandedCredential;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.StoredMessage;
+import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.subject.Streams;
 import io.meshbus.sdk.subject.Subjects;
 import io.meshbus.sdk.wire.Declaration;
@@ -19,6 +22,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -40,6 +44,11 @@ final class Convergence {
     private final ModuleSet modules;
     private final Reporter reporter;
     private final Supplier<@Nullable Bus> bus;
+    private final NkeyStock stock;
+    private final Supplier<Future<Void>> renewal;
+    /** What the host's own connection was made with. */
+    private String signedIn;
+
     private HostIdentity identity;
     private Applied applied;
     private @Nullable Current current;
@@ -52,6 +61,8 @@ final class Convergence {
             ModuleSet modules,
             Reporter reporter,
             Supplier<@Nullable Bus> bus,
+            NkeyStock stock,
+            Supplier<Future<Void>> renewal,
             HostIdentity identity,
             Applied applied) {
         this.vertx = vertx;
@@ -59,6 +70,9 @@ final class Convergence {
         this.modules = modules;
         this.reporter = reporter;
         this.bus = bus;
+        this.stock = stock;
+        this.renewal = renewal;
+        this.signedIn = identity.sealed();
         this.identity = identity;
         this.applied = applied;
     }
@@ -193,20 +207,40 @@ final class Convergence {
                 List.of());
     }
 
+    /** The host itself goes on with what it was handed; if it cannot, its next connection will. */
+    private Future<Void> renewed() {
+        String wanted = identity.sealed();
+        return wanted.equals(signedIn)
+                ? Future.succeededFuture()
+                : renewal.get()
+                        .onSuccess(done -> signedIn = wanted)
+                        .onFailure(fault -> LOG.warn("host-not-renewed reason=\"{}\"", ModuleSet.reason(fault)))
+                        .otherwiseEmpty();
+    }
+
+    /** A connection was made with the newest there is. */
+    void connected() {
+        signedIn = identity.sealed();
+    }
+
     private Future<Void> apply(Current now) {
-        return modules.converge(identity, now.declaration()).compose(converged -> {
-            List<Report.ResourceReport> resources = converged.resources();
-            List<String> told = resources.stream()
-                    .map(resource -> now.digest() + resource.resource() + resource.ok())
-                    .toList();
-            if (!converged.changed() && told.equals(lastReported)) {
-                return Future.succeededFuture();
-            }
-            lastReported = told;
-            Outcome outcome = Resources.outcome(resources);
-            applied = applied.with(now.position().epoch(), now.position().sequence(), now.digest(), outcome);
-            return report(now.position(), now.digest(), outcome, Resources.summary(resources), resources);
-        });
+        return renewed()
+                .compose(done -> modules.converge(identity, now.declaration()))
+                .compose(converged -> {
+                    List<Report.ResourceReport> resources = converged.resources();
+                    List<String> told = new ArrayList<>(resources.stream()
+                            .map(resource -> now.digest() + resource.resource() + resource.ok())
+                            .toList());
+                    told.add(signedIn);
+                    if (!converged.changed() && told.equals(lastReported)) {
+                        return Future.succeededFuture();
+                    }
+                    lastReported = told;
+                    Outcome outcome = Resources.outcome(resources);
+                    applied =
+                            applied.with(now.position().epoch(), now.position().sequence(), now.digest(), outcome);
+                    return report(now.position(), now.digest(), outcome, Resources.summary(resources), resources);
+                });
     }
 
     /** The counter is on disk before the report leaves: it never repeats. */
@@ -214,9 +248,12 @@ final class Convergence {
             Position position, String digest, Outcome outcome, String reason, List<Report.ResourceReport> resources) {
         Applied next = applied.counted();
         applied = next;
+        boolean offers = offersNkeys();
+        long from = identity.firstFreeNkey();
+        JsonObject inUse = credentials();
         return vertx.<JsonObject>executeBlocking(() -> {
                     state.save(next);
-                    return HostFacts.collect();
+                    return facts(offers, from, inUse);
                 })
                 .onSuccess(facts -> reporter.add(new Report(
                         WireCodec.VERSION,
@@ -230,5 +267,26 @@ final class Convergence {
                         resources,
                         facts)))
                 .mapEmpty();
+    }
+
+    /** Principal → which credential it signed in with: what it replaced may end (spec 3.6). */
+    private JsonObject credentials() {
+        JsonObject inUse = new JsonObject().put(identity.principal().value(), HandedCredential.mark(signedIn));
+        modules.handed()
+                .forEach((module, handed) ->
+                        inUse.put(PrincipalId.module(module, identity.node()).value(), HandedCredential.mark(handed)));
+        return inUse;
+    }
+
+    private JsonObject facts(boolean offers, long from, JsonObject inUse) {
+        JsonObject facts = HostFacts.collect().put("credentials", inUse);
+        return offers ? facts.put("nkeys", stock.offer(from)) : facts;
+    }
+
+    /** When the mesh wants keys, or this node has one already. */
+    private boolean offersNkeys() {
+        Current now = current;
+        return identity.firstFreeNkey() > 0
+                || (now != null && AuthMode.NKEY.word().equals(now.declaration().auth()));
     }
 }

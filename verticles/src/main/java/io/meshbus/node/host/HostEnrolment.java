@@ -107,8 +107,11 @@ public final class HostEnrolment {
         if (expired(token)) {
             return Future.failedFuture(expiry());
         }
-        BusOptions options =
-                BusOptions.mesh(PrincipalId.enrolment(token.id()), token.urls(), token.pins(), token.busPassword());
+        PrincipalId principal = PrincipalId.enrolment(token.id());
+        BusOptions.Auth auth = token.nkey()
+                ? BusOptions.Auth.nkey(principal, token.busKey().seed())
+                : new BusOptions.Auth(principal.value(), token.busPassword(), null);
+        BusOptions options = BusOptions.mesh(principal, token.urls(), token.pins(), auth);
         return connector.connect(options).recover(fault -> {
             boolean refused = code(fault).filter(ProblemCode.BUS_AUTH::equals).isPresent();
             boolean hopeless = code(fault).filter(ProblemCode.BUS_PIN::equals).isPresent();
@@ -128,7 +131,9 @@ public final class HostEnrolment {
                 + HexFormat.of().formatHex(unguessable);
         Promise<HostIdentity> admitted = Promise.promise();
         AnswerCheck check = new AnswerCheck(token, keys.sealing(), reply);
-        return vertx.executeBlocking(HostFacts::collect)
+        return vertx.executeBlocking(() -> token.nkey()
+                        ? HostFacts.collect().put("nkeys", new NkeyStock(keys.sealing()).offer(0))
+                        : HostFacts.collect())
                 .map(facts -> request(token, keys, reply, facts))
                 .compose(request -> bus.subscribe(
                                 reply,

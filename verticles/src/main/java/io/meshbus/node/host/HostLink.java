@@ -180,6 +180,15 @@ final class HostLink {
         vertx.setTimer(again.toMillis(), timer -> open());
     }
 
+    /** Goes on with what {@link #options} says now; a connection that cannot is made anew by itself later. */
+    Future<Void> renew() {
+        Bus now = bus;
+        return now == null || link != Link.CONNECTED
+                ? Future.failedFuture("the bus is away")
+                : Future.succeededFuture()
+                        .compose(nothing -> connector.renew(now, options.get().auth()));
+    }
+
     private void become(Link next) {
         link = next;
         changed.run();

@@ -96,9 +96,18 @@ public final class HostVerticle extends VerticleBase {
                 new ArtefactCache(vertx, loaded.state, bus),
                 starters(key),
                 Processes::end,
-                new Retries(config.start(), clock, random));
-        Convergence newConvergence =
-                new Convergence(vertx, loaded.state, newModules, newReporter, bus, loaded.identity, loaded.applied);
+                new Retries(config.start(), clock, random),
+                key);
+        Convergence newConvergence = new Convergence(
+                vertx,
+                loaded.state,
+                newModules,
+                newReporter,
+                bus,
+                new NkeyStock(key),
+                () -> link().renew(),
+                loaded.identity,
+                loaded.applied);
         loaded.accepted.ifPresent(newConvergence::resume);
         reporter = newReporter;
         modules = newModules;
@@ -134,6 +143,7 @@ public final class HostVerticle extends VerticleBase {
 
     /** The nudge carries nothing: whatever comes, the truth is read from NODES. */
     private Future<?> prepare(Bus bus) {
+        convergence().connected();
         String subject = Subjects.declare(convergence().identity().node());
         return bus.subscribe(subject, nudge -> want(Wish.READ));
     }

@@ -4,8 +4,11 @@ import io.meshbus.node.host.ModuleStarter.Start;
 import io.meshbus.node.host.rules.Plan;
 import io.meshbus.node.host.rules.Plan.Wanted;
 import io.meshbus.node.host.rules.Resources;
+import io.meshbus.sdk.account.HandedCredential;
 import io.meshbus.sdk.id.ModuleId;
+import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.subject.Digest;
 import io.meshbus.sdk.wire.Declaration;
 import io.meshbus.sdk.wire.Declaration.ModuleDeclaration;
@@ -34,7 +37,11 @@ import org.slf4j.LoggerFactory;
 final class ModuleSet {
     private static final Logger LOG = LoggerFactory.getLogger(ModuleSet.class);
 
-    private record Entry(String fingerprint, RunningModule running) {}
+    /**
+     * @param software fingerprint without the credentials
+     * @param handed what it signed in with
+     */
+    private record Entry(String fingerprint, String software, String handed, RunningModule running) {}
 
     private final Vertx vertx;
     private final HostState state;
@@ -42,6 +49,7 @@ final class ModuleSet {
     private final Function<ModuleDeclaration, ModuleStarter> starters;
     private final Leftovers leftovers;
     private final Retries retries;
+    private final SealingKey key;
     private final Map<ModuleId, Entry> running = new LinkedHashMap<>();
 
     ModuleSet(
@@ -50,7 +58,9 @@ final class ModuleSet {
             ArtefactCache artefacts,
             Function<ModuleDeclaration, ModuleStarter> starters,
             Leftovers leftovers,
-            Retries retries) {
+            Retries retries,
+            SealingKey key) {
+        this.key = key;
         this.vertx = vertx;
         this.state = state;
         this.artefacts = artefacts;
@@ -69,8 +79,57 @@ final class ModuleSet {
         retries.again();
     }
 
+    /** What each running module signed in with. */
+    Map<ModuleId, String> handed() {
+        Map<ModuleId, String> handed = new LinkedHashMap<>();
+        running.forEach((module, entry) -> handed.put(module, entry.handed));
+        return handed;
+    }
+
     /** Makes it so; never fails: what failed is in the result. */
     Future<Converged> converge(HostIdentity identity, Declaration declaration) {
+        return each(declaration.modules(), module -> renew(identity, module))
+                .compose(renewed -> bringAbout(identity, declaration));
+    }
+
+    /** Where nothing but the credentials is new, they are handed over while the module runs. */
+    private Future<Void> renew(HostIdentity identity, ModuleDeclaration module) {
+        Entry entry = running.get(module.module());
+        if (entry == null
+                || entry.running.gone()
+                || entry.handed.equals(module.credentials())
+                || !entry.software.equals(software(module))) {
+            return Future.succeededFuture();
+        }
+        PrincipalId principal = PrincipalId.module(module.module(), identity.node());
+        return Future.succeededFuture()
+                .compose(nothing -> entry.running.renew(HandedCredential.open(key, principal, module.credentials())))
+                .<Void>map(done -> {
+                    running.put(
+                            module.module(),
+                            new Entry(fingerprint(module), entry.software, module.credentials(), entry.running));
+                    LOG.info("module-renewed node={} module={}", identity.node(), module.module());
+                    return null;
+                })
+                .recover(fault -> {
+                    LOG.info("module-restarts module={} reason=\"{}\"", module.module(), reason(fault));
+                    return Future.succeededFuture();
+                });
+    }
+
+    private static String software(ModuleDeclaration module) {
+        return fingerprint(new ModuleDeclaration(
+                module.module(),
+                module.version(),
+                module.manifest(),
+                module.seats(),
+                module.artefacts(),
+                module.files(),
+                "",
+                module.secrets()));
+    }
+
+    private Future<Converged> bringAbout(HostIdentity identity, Declaration declaration) {
         Map<ModuleId, String> fingerprints = new LinkedHashMap<>();
         declaration.modules().forEach(module -> fingerprints.put(module.module(), fingerprint(module)));
         retries.retain(fingerprints.keySet());
@@ -139,7 +198,7 @@ final class ModuleSet {
                 .compose(fetched ->
                         starters.apply(module).start(new Start(identity, module, fingerprint, home, fetched)))
                 .map(started -> {
-                    running.put(id, new Entry(fingerprint, started));
+                    running.put(id, new Entry(fingerprint, software(module), module.credentials(), started));
                     retries.forget(id);
                     LOG.info("module-started node={} module={} version={}", identity.node(), id, module.version());
                     return report(id, started.fault());

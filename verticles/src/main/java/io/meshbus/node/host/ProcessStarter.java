@@ -1,6 +1,7 @@
 package io.meshbus.node.host;
 
 import io.meshbus.node.host.rules.Backoff;
+import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.secret.SealingKey;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -115,6 +116,11 @@ final class ProcessStarter implements ModuleStarter {
         @Override
         public boolean gone() {
             return false;
+        }
+
+        @Override
+        public Future<Void> renew(BusOptions.Auth auth) {
+            return Future.failedFuture("it reads its credentials when it starts");
         }
 
         /** After a start that is under way, so that none is left behind. */

@@ -128,7 +128,7 @@ final class Processes {
                 PrincipalId.module(start.module().module(), start.identity().node());
         BusOptions options =
                 start.identity().options(principal, key, start.module().credentials());
-        Secret password = Objects.requireNonNull(options.auth().password());
+        Secret password = options.auth().password();
         JsonObject secrets = new JsonObject();
         start.module()
                 .secrets()
@@ -136,16 +136,19 @@ final class Processes {
                         name,
                         Secret.of(Sealing.open(key, principal.value(), cipher)).revealText()));
         Path file = start.home().credentials();
-        AtomicFile.write(
-                file,
-                new JsonObject()
-                        .put("v", 1)
-                        .put("principal", principal.value())
-                        .put("urls", new JsonArray(options.urls()))
-                        .put("pins", new JsonArray(options.pins()))
-                        .put("password", password.revealText())
-                        .put("secrets", secrets)
-                        .encode());
+        JsonObject credentials = new JsonObject()
+                .put("v", 1)
+                .put("principal", principal.value())
+                .put("urls", new JsonArray(options.urls()))
+                .put("pins", new JsonArray(options.pins()));
+        if (password == null) {
+            credentials.put(
+                    "nkeySeed",
+                    Objects.requireNonNull(options.auth().nkeySeed()).revealText());
+        } else {
+            credentials.put("user", options.auth().user()).put("password", password.revealText());
+        }
+        AtomicFile.write(file, credentials.put("secrets", secrets).encode());
         return file;
     }
 }

@@ -1,5 +1,6 @@
 package io.meshbus.node.host;
 
+import io.meshbus.sdk.bus.BusOptions;
 import io.vertx.core.Future;
 
 /** A module that was started; used on the host's context only. */
@@ -9,6 +10,9 @@ interface RunningModule {
 
     /** Whether starting it anew is the only way back; otherwise it looks after itself. */
     boolean gone();
+
+    /** Goes on with other credentials without a stop; fails when it must be started anew for that. */
+    Future<Void> renew(BusOptions.Auth auth);
 
     /** Ends it within a bound; never fails for a module that is gone already. */
     Future<Void> stop();

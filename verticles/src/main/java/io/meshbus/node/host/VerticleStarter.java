@@ -2,6 +2,7 @@ package io.meshbus.node.host;
 
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.BusConnector;
+import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.bus.BusState;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.manifest.Manifest.Verticle;
@@ -138,6 +139,11 @@ final class VerticleStarter implements ModuleStarter {
         @Override
         public boolean gone() {
             return bus.state() == BusState.CLOSED || !vertx.deploymentIDs().contains(id);
+        }
+
+        @Override
+        public Future<Void> renew(BusOptions.Auth auth) {
+            return connector.renew(bus, auth);
         }
 
         @Override

@@ -31,6 +31,7 @@ import java.nio.file.attribute.FileTime;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -295,10 +296,35 @@ class AccountVerticleIT {
     @Test
     void fiftyChangesAreAFewReloadsAndTheLastStateIsLive() throws Exception {
         up();
+        assertFewReloads(i -> issueToken("b" + i));
+        assertThat(Files.readString(mesh.directory.users())).contains("\"enrol.b0\"", "\"enrol.b49\"");
+    }
+
+    /** Each of them changes what orders may publish. */
+    @Test
+    void fiftyPushesAreAFewReloadsAndTheLastOneIsLive() throws Exception {
+        mesh.push("p0", DEFINITION);
+        mesh.enrol(N1, node);
+        up();
+        assertFewReloads(i -> {
+            Map<String, String> changed = new HashMap<>(DEFINITION);
+            changed.computeIfPresent(
+                    "modules/orders/module.yaml",
+                    (file, text) -> text.replace("placed: {}", "placed: {}, e" + i + ": {}"));
+            mesh.push("p" + (i + 1), changed);
+        });
+        assertThat(Files.readString(mesh.directory.users())).contains("\"mesh.mod.orders.event.e49\"");
+        try (Connection orders = mesh.connect(ORDERS, node)) {
+            assertThat(orders.getStatus()).isEqualTo(Connection.Status.CONNECTED);
+        }
+    }
+
+    /** Three a second, and where fifty changes take longer than a second, three in each. */
+    private void assertFewReloads(Change change) throws Exception {
         String log = Files.readString(mesh.directory.brokerLog());
         long began = System.nanoTime();
         for (int i = 0; i < 50; i++) {
-            issueToken("b" + i);
+            change.make(i);
         }
         long seconds = 1 + Duration.ofNanos(System.nanoTime() - began).toSeconds();
         mesh.live();
@@ -307,6 +333,9 @@ class AccountVerticleIT {
                 .filter(line -> line.contains("Reloaded server configuration"))
                 .count();
         assertThat(reloads).isBetween(1L, 3 * seconds);
-        assertThat(Files.readString(mesh.directory.users())).contains("\"enrol.b0\"", "\"enrol.b49\"");
+    }
+
+    private interface Change {
+        void make(int number) throws Exception;
     }
 }

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -231,5 +232,42 @@ class AskIT {
         assertThat(bed.ask("accounts_show", new JsonObject().put("principal", "person.ann"))
                         .getJsonArray("principals"))
                 .hasSize(1);
+    }
+
+    @Test
+    void whatWasDoneIsInTheAuditWhichIsWhole() throws Exception {
+        JsonObject list = bed.ask("audit_list", new JsonObject().put("limit", 500));
+        assertThat(list.getJsonArray("entries").stream().map(one -> ((JsonObject) one).getString("what")))
+                .contains("push", "person.issue");
+        JsonObject check = bed.ask("audit_verify", new JsonObject());
+        assertThat(check.getBoolean("whole")).isTrue();
+        assertThat(check.getLong("entries")).isPositive();
+        assertThat(catchThrowable(() -> bed.ask(ann, ANN, "audit_list", new JsonObject())))
+                .hasMessageContaining("PERMISSION_VIOLATION");
+    }
+
+    @Test
+    void aKeptPushCanBeReadAgain() throws Exception {
+        JsonObject kept = bed.ask("push_source", new JsonObject().put("number", 1));
+        assertThat(kept.getJsonObject("source").getJsonObject("files").fieldNames())
+                .contains("mesh.yaml");
+        assertThat(bed.ask("push_source", new JsonObject().put("number", 999)).getString("code"))
+                .isEqualTo("UNKNOWN_NAME");
+    }
+
+    /** A hand in the file is seen until the next round has written it again. */
+    @Test
+    void theDifferenceIsEmptyOnceAllIsLive() {
+        JsonObject nothing = new JsonObject()
+                .put("added", new JsonArray())
+                .put("removed", new JsonArray())
+                .put("changed", new JsonArray());
+        Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            JsonObject difference = bed.ask("accounts_diff", new JsonObject());
+            assertThat(difference.getJsonObject("principals")).isEqualTo(nothing);
+            assertThat(difference.getBoolean("fileAsComposed")).isTrue();
+            assertThat(difference.getBoolean("serverAsComposed")).isTrue();
+            assertThat(difference.getLong("revision")).isEqualTo(difference.getLong("liveRevision"));
+        });
     }
 }

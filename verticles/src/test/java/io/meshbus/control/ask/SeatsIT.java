@@ -161,7 +161,7 @@ class SeatsIT {
                 .containsExactlyInAnyOrderElementsOf(
                         ids.stream().filter(id -> !id.equals(ids.get(4))).toList());
         await().atMost(LIMIT).until(() -> desk().getLong("begun") + desk().getLong("waiting") == 0);
-        assertThat(await(bed.mesh.store.auditTail(10)))
+        assertThat(await(bed.mesh.store.auditTail(Long.MAX_VALUE, 10)))
                 .anyMatch(entry ->
                         entry.what().equals("seat.cancel") && entry.detail().contains(ids.get(4)));
     }

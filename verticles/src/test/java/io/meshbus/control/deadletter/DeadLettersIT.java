@@ -176,7 +176,7 @@ class DeadLettersIT {
         assertThat(bed.ask("dead_show", new JsonObject().put("id", letter.getLong("id")))
                         .getString("code"))
                 .isEqualTo("UNKNOWN_NAME");
-        assertThat(await(bed.mesh.store.auditTail(5)))
+        assertThat(await(bed.mesh.store.auditTail(Long.MAX_VALUE, 5)))
                 .filteredOn(entry -> entry.what().equals("dead.redrive.edited"))
                 .extracting(AuditEntry::by)
                 .containsExactly("person.admin");

@@ -182,7 +182,7 @@ final class PoisonBed implements AutoCloseable {
         await().atMost(LIMIT).until(() -> ended.get() == 1);
         assertThat(othersHeard).hasSize(count);
         assertThat(list().getInteger("matched")).isZero();
-        assertThat(await(bed.mesh.store.auditTail(100)))
+        assertThat(await(bed.mesh.store.auditTail(Long.MAX_VALUE, 100)))
                 .filteredOn(entry -> entry.what().equals("dead.redrive"))
                 .hasSizeGreaterThan(1)
                 .allSatisfy(entry -> assertThat(entry.detail()).contains("module=sink"));

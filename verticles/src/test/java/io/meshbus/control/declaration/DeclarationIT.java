@@ -192,7 +192,7 @@ class DeclarationIT {
                         .equals(declared.digest()));
         await().atMost(REPAIRED_MAX)
                 .until(() -> await(bed.mesh.store.declared()).get(N1).digest().equals(declared.digest()));
-        assertThat(await(bed.mesh.store.auditTail(5)).stream().map(e -> e.what()))
+        assertThat(await(bed.mesh.store.auditTail(Long.MAX_VALUE, 5)).stream().map(e -> e.what()))
                 .contains("declaration.repair");
     }
 

@@ -7,6 +7,9 @@ import io.meshbus.directory.ControllerSecrets;
 import io.meshbus.directory.MeshDirectory;
 import io.meshbus.directory.MeshIdentity;
 import io.meshbus.directory.PersonFiles;
+import io.meshbus.sdk.account.AuthMode;
+import io.meshbus.sdk.account.Credential;
+import io.meshbus.sdk.account.HandedCredential;
 import io.meshbus.sdk.account.PersonCredentials;
 import io.meshbus.sdk.account.UserListText;
 import io.meshbus.sdk.id.PersonId;
@@ -14,8 +17,10 @@ import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.secret.PasswordHash;
+import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Secret;
 import io.meshbus.sdk.secret.SigningKey;
+import io.meshbus.sdk.secret.UserKey;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -125,8 +130,11 @@ class GenesisTest {
         String list = Files.readString(directory.users());
         assertThat(UserListText.bodyOf(list)).isPresent();
         ControllerSecrets secrets = ControllerSecrets.read(directory);
-        assertThat(list).contains(secrets.hash(PrincipalId.CONTROLLER), secrets.hash(PrincipalId.STREAMS));
-        assertThat(Files.readString(directory.natsConf())).contains(secrets.sysHash(), ":" + identity.natsPort());
+        assertThat(list)
+                .contains(
+                        hash(secrets.credential(PrincipalId.CONTROLLER)),
+                        hash(secrets.credential(PrincipalId.STREAMS)));
+        assertThat(Files.readString(directory.natsConf())).contains(secrets.sysShown(), ":" + identity.natsPort());
         PersonCredentials admin = PersonFiles.credentials(directory.person(ADMIN));
         Secret password = admin.password(PersonFiles.key(directory.personKey(ADMIN)));
         Bootstrap first = Bootstrap.read(directory).orElseThrow();
@@ -134,6 +142,32 @@ class GenesisTest {
         assertThat(list).contains(first.hash());
         assertThat(admin.pins()).isEqualTo(identity.pins());
         assertThat(admin.urls()).containsExactly(identity.url());
+    }
+
+    private static String hash(Credential credential) {
+        return ((Credential.PasswordHash) credential).bcrypt();
+    }
+
+    @Test
+    void aMeshMadeWithKeysHoldsNoPasswordAtAll() throws Exception {
+        run(new Genesis.Request("demo", "127.0.0.1", 0, 0, 0, AuthMode.NKEY));
+        ControllerSecrets secrets = ControllerSecrets.read(directory);
+        assertThat(secrets.mode()).isEqualTo(AuthMode.NKEY);
+        assertThat(secrets.auth(PrincipalId.CONTROLLER).password()).isNull();
+        PersonCredentials admin = PersonFiles.credentials(directory.person(ADMIN));
+        SealingKey key = PersonFiles.key(directory.personKey(ADMIN));
+        assertThat(admin.sealed())
+                .isEqualTo(HandedCredential.nkey(0, UserKey.of(key, 0).publicKey()));
+        assertThat(Files.readString(directory.users()))
+                .contains("nkey: \"" + UserKey.of(key, 0).publicKey());
+        assertThat(Files.readString(directory.natsConf())).contains("users: [ {nkey: \"U");
+        files().forEach((file, text) -> {
+            if (!file.equals("keys/controller.json")) {
+                assertThat(text).as(file).doesNotContainPattern("SU[A-Z2-7]{56}");
+            }
+        });
+        // Asked again without a word about it, it stays what it is.
+        assertThat(run().steps()).isEmpty();
     }
 
     @Test
@@ -149,8 +183,7 @@ class GenesisTest {
                         .as(file)
                         .doesNotContain(
                                 secrets.password(PrincipalId.CONTROLLER).revealText(),
-                                secrets.password(PrincipalId.STREAMS).revealText(),
-                                secrets.sysPassword().revealText());
+                                secrets.password(PrincipalId.STREAMS).revealText());
             }
         });
     }

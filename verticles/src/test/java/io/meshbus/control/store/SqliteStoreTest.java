@@ -40,6 +40,13 @@ class SqliteStoreTest extends StoreContract {
                 Clock.fixed(NOW, ZoneOffset.UTC));
     }
 
+    @Override
+    void tamper(String statement) throws Exception {
+        try (Connection c = DriverManager.getConnection("jdbc:sqlite:" + file() + "?busy_timeout=5000")) {
+            c.createStatement().execute(statement);
+        }
+    }
+
     @Test
     void itsFilesAreItsOwnersAlone() throws Exception {
         enrol();

@@ -158,7 +158,8 @@ final class HostBed implements AutoCloseable {
         for (PrincipalId id : composition.ids()) {
             boolean own = id.equals(PrincipalId.CONTROLLER) || id.equals(PrincipalId.STREAMS);
             credentials.put(
-                    id, new Credential.PasswordHash(own ? secrets.hash(id) : PasswordHash.of(password(id), random)));
+                    id,
+                    own ? secrets.credential(id) : new Credential.PasswordHash(PasswordHash.of(password(id), random)));
         }
         String before = await(monitor.running()).configDigest();
         AtomicFile.write(

@@ -4,12 +4,15 @@ import static io.meshbus.node.host.Declarations.module;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshbus.node.host.rules.Backoff;
+import io.meshbus.sdk.bus.BusOptions;
+import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.wire.Declaration;
 import io.meshbus.sdk.wire.Report.ResourceReport;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +73,8 @@ class ModuleSetTest {
                 new ArtefactCache(vertx, state, () -> null),
                 module -> this::start,
                 home -> events.add("end " + home.home().getParent().getFileName()),
-                new Retries(Backoff.ofSeconds(10), clock, new Random(1)));
+                new Retries(Backoff.ofSeconds(10), clock, new Random(1)),
+                SealingKey.generate(new SecureRandom()));
     }
 
     @AfterEach
@@ -94,6 +98,11 @@ class ModuleSetTest {
             @Override
             public boolean gone() {
                 return gone.contains(start.module().module().value());
+            }
+
+            @Override
+            public Future<Void> renew(BusOptions.Auth auth) {
+                return Future.failedFuture("it must be started anew");
             }
 
             @Override

@@ -1,5 +1,6 @@
 package io.meshbus.control.declaration.rules;
 
+import io.meshbus.sdk.account.AuthMode;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.id.SeatId;
@@ -30,8 +31,14 @@ public final class NodeDeclaration {
      * @param mesh its id
      * @param urls where the bus is
      * @param pins which certificates it may show
+     * @param made how its new principals prove themselves unless the definition says it
      */
-    public record MeshFacts(String mesh, long epoch, List<String> urls, List<String> pins) {
+    public record MeshFacts(String mesh, long epoch, List<String> urls, List<String> pins, AuthMode made) {
+        /** Of a mesh made with passwords. */
+        public MeshFacts(String mesh, long epoch, List<String> urls, List<String> pins) {
+            this(mesh, epoch, urls, pins, AuthMode.PASSWORD);
+        }
+
         public MeshFacts {
             urls = List.copyOf(urls);
             pins = List.copyOf(pins);
@@ -45,7 +52,7 @@ public final class NodeDeclaration {
         record Lacking(List<PrincipalId> principals) implements Composed {}
     }
 
-    /** @param sealed passwords sealed to this node's key, by principal */
+    /** @param sealed what is handed to this node, by principal; its host's own may be missing */
     public static Composed compose(
             MeshFacts facts,
             Definition definition,
@@ -65,7 +72,15 @@ public final class NodeDeclaration {
         }
         return lacking.isEmpty()
                 ? new Composed.Whole(new Declaration(
-                        VERSION, facts.mesh(), node, facts.epoch(), facts.urls(), facts.pins(), modules))
+                        VERSION,
+                        facts.mesh(),
+                        node,
+                        facts.epoch(),
+                        facts.urls(),
+                        facts.pins(),
+                        modules,
+                        AuthMode.of(definition, facts.made()) == AuthMode.NKEY ? AuthMode.NKEY.word() : null,
+                        sealed.get(PrincipalId.host(node))))
                 : new Composed.Lacking(lacking);
     }
 

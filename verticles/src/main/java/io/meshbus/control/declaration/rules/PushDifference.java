@@ -1,11 +1,9 @@
 package io.meshbus.control.declaration.rules;
 
 import io.meshbus.sdk.account.Composition;
-import io.meshbus.sdk.account.Grant;
-import io.meshbus.sdk.account.Principal;
+import io.meshbus.sdk.account.CompositionDifference;
 import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.id.NodeId;
-import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.manifest.Definition;
 import io.meshbus.sdk.manifest.Manifest;
 import java.util.ArrayList;
@@ -22,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes whose declarations change are {@code changed}
  * @param principals with the lines of their lists
  */
-public record PushDifference(Names nodes, Modules modules, Principals principals) {
+public record PushDifference(Names nodes, Modules modules, CompositionDifference principals) {
     /** Names of one kind. */
     public record Names(List<String> added, List<String> removed, List<String> changed) {}
 
@@ -30,12 +28,6 @@ public record PushDifference(Names nodes, Modules modules, Principals principals
 
     /** @param from version before; equal versions mean that something else in it changed */
     public record ModuleChange(String name, String from, String to) {}
-
-    public record Principals(List<String> added, List<String> removed, List<PrincipalChange> changed) {}
-
-    public record PrincipalChange(String name, Lines publish, Lines subscribe) {}
-
-    public record Lines(List<String> added, List<String> removed) {}
 
     /**
      * @param before null before the first push
@@ -48,7 +40,9 @@ public record PushDifference(Names nodes, Modules modules, Principals principals
             Composition usersAfter,
             Predicate<NodeId> declarationChanges) {
         return new PushDifference(
-                nodes(before, after, declarationChanges), modules(before, after), principals(usersBefore, usersAfter));
+                nodes(before, after, declarationChanges),
+                modules(before, after),
+                CompositionDifference.of(usersBefore, usersAfter));
     }
 
     private static Names nodes(@Nullable Definition before, Definition after, Predicate<NodeId> changes) {
@@ -99,30 +93,5 @@ public record PushDifference(Names nodes, Modules modules, Principals principals
                 .equals(after.artefacts().entrySet().stream()
                         .filter(entry -> entry.getKey().startsWith(home))
                         .toList());
-    }
-
-    private static Principals principals(Composition before, Composition after) {
-        List<PrincipalChange> changed = new ArrayList<>();
-        for (Principal now : after.principals()) {
-            PrincipalId id = now.id();
-            before.find(id).ifPresent(old -> {
-                Lines publish = lines(old.publish(), now.publish());
-                Lines subscribe = lines(old.subscribe(), now.subscribe());
-                if (!isEmpty(publish) || !isEmpty(subscribe)) {
-                    changed.add(new PrincipalChange(id.value(), publish, subscribe));
-                }
-            });
-        }
-        return new Principals(minus(after.ids(), before.ids()), minus(before.ids(), after.ids()), changed);
-    }
-
-    private static boolean isEmpty(Lines lines) {
-        return lines.added().isEmpty() && lines.removed().isEmpty();
-    }
-
-    private static Lines lines(List<Grant> before, List<Grant> after) {
-        Set<String> old = new TreeSet<>(before.stream().map(Grant::subject).toList());
-        Set<String> now = new TreeSet<>(after.stream().map(Grant::subject).toList());
-        return new Lines(minus(now, old), minus(old, now));
     }
 }

@@ -51,11 +51,11 @@ public final class BrokerConf {
     /**
      * @param serverName a DNS label, seen in monitoring
      * @param host where clients connect
-     * @param sysHash bcrypt hash of the static user of SYS
+     * @param sysShown bcrypt hash, or public nkey, of the static user of SYS
      * @param syncInterval how long an acknowledged write may stay unsynced: {@code 100ms} or {@code always}
      */
     public record Settings(
-            String serverName, String host, int natsPort, int monitorPort, String sysHash, String syncInterval) {}
+            String serverName, String host, int natsPort, int monitorPort, String sysShown, String syncInterval) {}
 
     /** The whole file. */
     public static String text(Settings settings) {
@@ -74,7 +74,7 @@ public final class BrokerConf {
 
                 # A whole mesh may reconnect at once after a restart: handshakes get time.
                 authorization { timeout: 10 }
-                # No client certificate is asked for: clients pin this one, and prove themselves by password.
+                # No client certificate is asked for: clients pin this one, and prove themselves by password or key.
                 tls {
                   cert_file: "server-cert.pem"
                   key_file: "server-key.pem"
@@ -109,7 +109,7 @@ public final class BrokerConf {
                   }
                   # One static user, so that an empty list can never mean "no authentication".
                   SYS {
-                    users: [ {user: "sys", password: "%s"} ]
+                    users: [ {%s} ]
                   }
                 }
                 system_account: SYS
@@ -123,7 +123,11 @@ public final class BrokerConf {
                         '"' + settings.syncInterval() + '"',
                         imports(),
                         exports(),
-                        settings.sysHash());
+                        sys(settings.sysShown()));
+    }
+
+    private static String sys(String shown) {
+        return shown.startsWith("U") ? "nkey: \"" + shown + "\"" : "user: \"sys\", password: \"" + shown + "\"";
     }
 
     private static String exports() {

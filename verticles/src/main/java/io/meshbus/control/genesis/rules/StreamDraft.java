@@ -5,6 +5,7 @@ import io.meshbus.sdk.bus.StreamAdmin.Retention;
 import io.meshbus.sdk.bus.StreamAdmin.StreamSpec;
 import io.meshbus.sdk.manifest.Definition;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,12 @@ final class StreamDraft {
         return this;
     }
 
+    /** A subject forgets its own oldest, so that it does not push out what others have; after {@link #retain}. */
+    StreamDraft shared(Collection<Definition> living, Definition.@Nullable Retention said) {
+        perSubject = EventShare.perSubject(living, bytes, said == null ? null : said.maxEvent());
+        return this;
+    }
+
     StreamDraft lastPerSubject() {
         perSubject = 1;
         directGet = true;
@@ -89,6 +96,9 @@ final class StreamDraft {
         }
         if (said != null && said.maxBytes() != null) {
             bytes = said.maxBytes();
+        }
+        if (said != null && said.maxEvent() != null) {
+            messageBytes = (int) Math.min(messageBytes, said.maxEvent());
         }
         return this;
     }

@@ -72,7 +72,7 @@ public final class StreamSpecs {
         for (Definition definition : living) {
             settings = definition.settings();
         }
-        List<StreamSpec> streams = new ArrayList<>(fixed(replicas, settings));
+        List<StreamSpec> streams = new ArrayList<>(fixed(replicas, settings, living));
         List<ConsumerSpec> consumers = new ArrayList<>(fixedConsumers());
         SortedSet<SeatId> seats = new TreeSet<>();
         SortedMap<ModuleId, Manifest> newest = new TreeMap<>();
@@ -98,7 +98,7 @@ public final class StreamSpecs {
         return new Specs(streams, consumers);
     }
 
-    private static List<StreamSpec> fixed(int replicas, Settings settings) {
+    private static List<StreamSpec> fixed(int replicas, Settings settings, Collection<Definition> living) {
         return List.of(
                 stream(Streams.CONTROL, "Reports, enrolment and pushes on their way to the controller")
                         .subjects(Subjects.ALL_REPORTS, Subjects.ALL_BROKER_REPORTS, Subjects.ENROL, Subjects.PUSH)
@@ -117,6 +117,7 @@ public final class StreamSpecs {
                         .age(Duration.ofDays(7))
                         .bytes(GIB, EVENT_BYTES_MAX)
                         .retain(settings.retention().get("events"))
+                        .shared(living, settings.retention().get("events"))
                         .neverDeleted()
                         .build(replicas),
                 stream(Streams.DEAD_IN, "Deliveries that have finally failed, on their way to the dead letters")

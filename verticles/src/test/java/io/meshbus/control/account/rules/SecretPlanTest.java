@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshbus.control.account.rules.SecretPlan.Held;
 import io.meshbus.control.account.rules.SecretPlan.Proof;
+import io.meshbus.sdk.account.Credential;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PersonId;
 import io.meshbus.sdk.id.PrincipalId;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class SecretPlanTest {
     private static final PrincipalId ORDERS = new PrincipalId("orders.n1");
+    private static final String HASH = "$2a$04$" + "x".repeat(53);
     private static final PrincipalId TOKEN = new PrincipalId("enrol.t1");
 
     private static SecretPlan plan(Map<PrincipalId, Held> held, Proof proof) {
@@ -24,37 +26,38 @@ class SecretPlanTest {
 
     @Test
     void aHeldSecretIsReused() {
-        SecretPlan plan = plan(Map.of(ORDERS, new Held("h", "k1")), new Proof.Key("k1"));
-        assertThat(plan.hashes()).containsOnly(Map.entry(ORDERS, "h"));
+        SecretPlan plan = plan(Map.of(ORDERS, new Held(HASH, "sealed", "k1")), new Proof.Key("k1"));
+        assertThat(plan.known()).containsOnly(Map.entry(ORDERS, new Credential.PasswordHash(HASH)));
         assertThat(plan.mint()).isEmpty();
     }
 
     @Test
     void anOwnerWithAnotherKeyGetsANewOne() {
-        SecretPlan plan = plan(Map.of(ORDERS, new Held("h", "k1")), new Proof.Key("k2"));
-        assertThat(plan.hashes()).isEmpty();
+        SecretPlan plan = plan(Map.of(ORDERS, new Held(HASH, "sealed", "k1")), new Proof.Key("k2"));
+        assertThat(plan.known()).isEmpty();
         assertThat(plan.mint()).containsOnly(Map.entry(ORDERS, "k2"));
         assertThat(plan.dropped()).isEmpty();
     }
 
     @Test
     void aHashThatCameWithTheOwnerIsTakenAsItIs() {
-        SecretPlan plan = SecretPlan.of(List.of(TOKEN), Map.of(), id -> Optional.of(new Proof.Hash("token hash")));
-        assertThat(plan.hashes()).containsOnly(Map.entry(TOKEN, "token hash"));
+        SecretPlan plan = SecretPlan.of(
+                List.of(TOKEN), Map.of(), id -> Optional.of(new Proof.Known(new Credential.PasswordHash(HASH))));
+        assertThat(plan.known()).containsOnly(Map.entry(TOKEN, new Credential.PasswordHash(HASH)));
     }
 
     @Test
     void aPrincipalWhoseOwnerIsGoneIsNotListedAndKeepsItsSecretUntilItIsComposedNoMore() {
-        SecretPlan plan = plan(Map.of(ORDERS, new Held("h", "k1")), null);
+        SecretPlan plan = plan(Map.of(ORDERS, new Held(HASH, "sealed", "k1")), null);
         assertThat(plan.ownerless()).containsOnly(ORDERS);
-        assertThat(plan.hashes()).isEmpty();
+        assertThat(plan.known()).isEmpty();
         assertThat(plan.dropped()).isEmpty();
     }
 
     @Test
     void secretsOfPrincipalsComposedNoMoreAreDropped() {
         PrincipalId old = new PrincipalId("old.n1");
-        SecretPlan plan = plan(Map.of(old, new Held("h", "k1")), new Proof.Key("k1"));
+        SecretPlan plan = plan(Map.of(old, new Held(HASH, "sealed", "k1")), new Proof.Key("k1"));
         assertThat(plan.dropped()).containsExactly(old);
     }
 

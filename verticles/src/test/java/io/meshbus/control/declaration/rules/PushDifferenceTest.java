@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshbus.sdk.account.Account;
 import io.meshbus.sdk.account.Composition;
+import io.meshbus.sdk.account.CompositionDifference;
 import io.meshbus.sdk.account.Grant;
 import io.meshbus.sdk.account.Principal;
 import io.meshbus.sdk.id.PrincipalId;
@@ -55,10 +56,10 @@ class PushDifferenceTest {
         assertThat(difference.principals().added()).containsExactly("new.n1");
         assertThat(difference.principals().removed()).containsExactly("gone.n1");
         assertThat(difference.principals().changed())
-                .containsExactly(new PushDifference.PrincipalChange(
+                .containsExactly(new CompositionDifference.Change(
                         "orders.n1",
-                        new PushDifference.Lines(List.of("c"), List.of("a")),
-                        new PushDifference.Lines(List.of(), List.of())));
+                        new CompositionDifference.Lines(List.of("c"), List.of("a")),
+                        new CompositionDifference.Lines(List.of(), List.of())));
         assertThat(difference.nodes().changed()).containsExactly("n1");
         assertThat(difference.modules().changed())
                 .containsExactly(new PushDifference.ModuleChange("orders", "1.0.0", "1.0.0"));
@@ -72,6 +73,6 @@ class PushDifferenceTest {
                 .isEqualTo(new PushDifference(
                         new PushDifference.Names(List.of(), List.of(), List.of()),
                         new PushDifference.Modules(List.of(), List.of(), List.of()),
-                        new PushDifference.Principals(List.of(), List.of(), List.of())));
+                        new CompositionDifference(List.of(), List.of(), List.of())));
     }
 }

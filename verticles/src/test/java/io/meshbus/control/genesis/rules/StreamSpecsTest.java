@@ -102,4 +102,23 @@ class StreamSpecsTest {
         assertThat(stream(specs, "EVENTS").maxAge()).isEqualTo(Duration.ofDays(2));
         assertThat(stream(specs, "EVENTS").maxBytes()).isEqualTo(1L << 30);
     }
+
+    /** Module a emits two events: each may have a quarter of the stream in events of 4 KiB. */
+    @Test
+    void noEmitterFillsMoreThanHalfOfTheEvents() {
+        StreamSpec events = stream(StreamSpecs.of(List.of(definition("a.x", "")), 1), "EVENTS");
+        assertThat(events.maxPerSubject()).isEqualTo((1L << 30) / 4 / (4096 + 256));
+        assertThat(events.discard()).isEqualTo(Discard.OLD);
+        assertThat(events.discardNewPerSubject()).isFalse();
+    }
+
+    @Test
+    void aBoundOnTheSizeOfAnEventMakesTheShareStrict() {
+        StreamSpec events = stream(
+                StreamSpecs.of(
+                        List.of(definition("a.x", "retention: { events: { maxBytes: 16MiB, maxEvent: 64KiB } }")), 1),
+                "EVENTS");
+        assertThat(events.maxMessageBytes()).isEqualTo(64 << 10);
+        assertThat(2 * events.maxPerSubject() * ((64 << 10) + 256)).isLessThanOrEqualTo(8 << 20);
+    }
 }

@@ -231,6 +231,7 @@ class ComposerTest {
                         "mesh.ask.*.accounts_check.admin",
                         "mesh.ask.*.accounts_diff.admin",
                         "mesh.ask.*.accounts_explain.admin",
+                        "mesh.ask.*.accounts_rotate.admin",
                         "mesh.ask.*.accounts_show.admin",
                         "mesh.ask.*.audit_list.admin",
                         "mesh.ask.*.audit_verify.admin",

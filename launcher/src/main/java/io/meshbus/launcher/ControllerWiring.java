@@ -190,7 +190,7 @@ final class ControllerWiring {
                         clock);
             case ENROLMENT ->
                 new EnrolmentVerticle(buses.config(), buses.mesh(), opened(), identity, buses.meshKey(), clock);
-            case DEAD_LETTER -> new DeadLetterVerticle(buses.streams(), buses.admin());
+            case DEAD_LETTER -> new DeadLetterVerticle(buses.streams(), buses.admin(), opened(), random);
             case CATALOGUE -> new CatalogueVerticle(buses.config(), buses.mesh(), opened());
             case ASK ->
                 new AskVerticle(

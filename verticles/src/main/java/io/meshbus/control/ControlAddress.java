@@ -48,6 +48,22 @@ public final class ControlAddress {
     public static final String ACCOUNTS_EXPLAIN = "control.accounts.explain";
 
     /**
+     * Request: body = {@code {module?, event?, reason?, version?, after?, limit?}}; reply = dead letters in the order in
+     * which they came: {@code {letters: [the newest of them], groups, matched, total, last, end}}. Failures of the four
+     * carry the code's number.
+     */
+    public static final String DEAD_LIST = "control.dead.list";
+    /** Request: body = {@code {id}}; reply = the whole letter. */
+    public static final String DEAD_SHOW = "control.dead.show";
+    /**
+     * Request: one step of a redrive. Body = {@code {by, ids | (module?, event?, reason?, version?, after?, upTo?), limit?,
+     * body?}}; reply = {@code {done: [ids], refused: [{id, code, why}], missing: [ids], after, upTo, end}}.
+     */
+    public static final String DEAD_REDRIVE = "control.dead.redrive";
+    /** Request and reply as of {@link #DEAD_REDRIVE}, without {@code body}. */
+    public static final String DEAD_DROP = "control.dead.drop";
+
+    /**
      * Request: body = {@code {principals: [id, …], by}}, or {@code {all: true, by}} for all but persons; reply = {@code
      * {rotated: [id, …]}}: recorded, not yet live. {@link #ACCOUNTS_SHOW} tells in {@code retiring} which old ones still open.
      */

@@ -94,7 +94,7 @@ public final class ControllerBed implements AutoCloseable {
                 config, controller, streams, admin, mesh.store, mesh.identity, meshKey, DefinitionReader::read, clock));
         deploy(new EnrolmentVerticle(config, controller, mesh.store, mesh.identity, meshKey, clock));
         deploy(new IntakeVerticle(config, controller, streams, mesh.store, clock, RANDOM));
-        deploy(new DeadLetterVerticle(streams, admin));
+        deploy(new DeadLetterVerticle(streams, admin, mesh.store, RANDOM));
         deploy(new CatalogueVerticle(config, controller, mesh.store));
         deploy(new AskVerticle(
                 config,

@@ -1,5 +1,6 @@
 package io.meshbus.bed.conformance;
 
+import io.meshbus.bed.Npm;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,12 +15,10 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** The JavaScript peer in a process of its own: one command, one line in, one line out. */
 final class JsPeer implements Peer {
     private static final long LIMIT_SECONDS = 30;
-    private static final long INSTALL_LIMIT_SECONDS = 300;
     private static final String GONE = "";
 
     private final Set<String> claims;
@@ -41,46 +40,12 @@ final class JsPeer implements Peer {
     /** @param log where its standard error goes */
     static JsPeer start(List<String> claims, Path log) throws Exception {
         Path home = Fixtures.home().resolve("js");
-        install(home, log);
+        Npm.install(home, log);
         Process process = new ProcessBuilder("node", "peer.mjs", "--claims", String.join(",", claims))
                 .directory(home.toFile())
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
         return new JsPeer(claims, process, log);
-    }
-
-    /** {@code npm ci}, unless what is installed is newer than the lock. */
-    private static void install(Path home, Path log) throws Exception {
-        Path node = onPath("node");
-        Path npm = onPath("npm");
-        Path lock = home.resolve("package-lock.json");
-        Path installed = home.resolve("node_modules/.package-lock.json");
-        if (Files.exists(installed)
-                && Files.getLastModifiedTime(installed).compareTo(Files.getLastModifiedTime(lock)) >= 0) {
-            return;
-        }
-        Process process = new ProcessBuilder(npm.toString(), "ci", "--no-audit", "--no-fund", "--ignore-scripts")
-                .directory(home.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start();
-        if (!process.waitFor(INSTALL_LIMIT_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-        }
-        if (process.isAlive() || process.exitValue() != 0) {
-            throw new IllegalStateException(
-                    "npm ci failed in " + home + " (node is " + node + "):\n" + Files.readString(log));
-        }
-    }
-
-    private static Path onPath(String program) {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(java.io.File.pathSeparator))
-                .map(folder -> Path.of(folder, program))
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException(program + " is not on the PATH; the JavaScript peer needs"
-                        + " node and npm: install nodejs 20 or newer (./meshbus verify does it), or put them on the"
-                        + " PATH"));
     }
 
     private void read() {

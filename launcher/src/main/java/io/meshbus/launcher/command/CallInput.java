@@ -42,6 +42,16 @@ final class CallInput {
                 .asException();
     }
 
+    /** As {@link #of}, and what it gives is an object. */
+    static Buffer object(@Nullable String input, Map<String, String> args) {
+        Buffer text = of(input, args);
+        if (Json.decodeValue(text) instanceof JsonObject) {
+            return text;
+        }
+        throw Problem.of(ProblemCode.USAGE, "the input is no object", "", "write {\"name\": value, …}")
+                .asException();
+    }
+
     private static JsonObject members(JsonObject object, Map<String, String> args) {
         args.forEach((name, text) -> object.put(name, typed(text)));
         return object;

@@ -42,10 +42,13 @@ public final class CommandTree {
             "nodes",
             "modules",
             "seats",
+            "seat",
             "streams",
             "tools",
             "call",
             "events",
+            "asyncapi",
+            "dead",
             "operator",
             "accounts");
 
@@ -66,10 +69,13 @@ public final class CommandTree {
         all.put("node", NodeCommand.class);
         all.put("modules", ModulesCommand.class);
         all.put("seats", SeatsCommand.class);
+        all.put("seat", SeatCommand.class);
         all.put("streams", StreamsCommand.class);
         all.put("tools", ToolsCommand.class);
         all.put("call", CallCommand.class);
         all.put("events", EventsCommand.class);
+        all.put("asyncapi", AsyncApiCommand.class);
+        all.put("dead", DeadCommand.class);
         all.put("operator", OperatorCommand.class);
         all.put("key", KeyCommand.class);
         all.put("accounts", AccountsCommand.class);

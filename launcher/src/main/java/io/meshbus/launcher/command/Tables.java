@@ -69,9 +69,14 @@ final class Tables {
     }
 
     static Table seats(List<JsonObject> seats) {
-        Table table = new Table("SEAT", "HOLDERS", "ACCEPTS", "SERVES");
-        seats.forEach(
-                seat -> table.row(text(seat, "name"), holders(seat), text(seat, "accepts"), text(seat, "serves")));
+        Table table = new Table("SEAT", "HOLDERS", "ACCEPTS", "WAITING", "BEGUN", "SERVES");
+        seats.forEach(seat -> table.row(
+                text(seat, "name"),
+                holders(seat),
+                text(seat, "accepts"),
+                text(seat, "waiting"),
+                text(seat, "begun"),
+                text(seat, "serves")));
         return table;
     }
 

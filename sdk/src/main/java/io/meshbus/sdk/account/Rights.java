@@ -38,7 +38,7 @@ public record Rights(boolean admin, List<String> tools, Set<Right> rights) {
 
     /** Each is a set of ask commands, or of subjects, beyond tools. */
     public enum Right {
-        /** Look at status, nodes, modules, seats, streams. */
+        /** Look at status, nodes, modules, seats and their queues, streams. */
         STATUS,
         /** Push definitions, upload artefacts. */
         PUSH,
@@ -48,7 +48,7 @@ public record Rights(boolean admin, List<String> tools, Set<Right> rights) {
         PERSONS,
         /** Hear every module's events. */
         TAIL,
-        /** Submit work to any seat. */
+        /** Submit work to any seat, and take back what still waits. */
         SUBMIT,
         /** Dead letters: list, show, redrive, drop. */
         DEAD,
@@ -62,14 +62,15 @@ public record Rights(boolean admin, List<String> tools, Set<Right> rights) {
         /** The commands of the controller's ask api that this right opens; this is the one place that says so. */
         public List<CommandName> commands() {
             return switch (this) {
-                case STATUS -> named("status", "nodes", "modules", "seats", "streams");
+                case STATUS -> named("status", "nodes", "modules", "seats", "seat_queue", "streams");
                 case PUSH -> named("push", "pushes", "push_source");
                 case NODES -> named("token_issue", "token_list", "token_revoke", "node_remove", "accounts_rotate");
                 case PERSONS -> named("person_issue", "person_list", "person_revoke");
                 case DEAD -> named("dead_list", "dead_show", "dead_redrive", "dead_drop");
                 case ACCOUNTS -> named("accounts_show", "accounts_explain", "accounts_diff", "accounts_check");
                 case AUDIT -> named("audit_list", "audit_verify");
-                case TAIL, SUBMIT, DISCOVER -> List.of();
+                case SUBMIT -> named("seat_cancel");
+                case TAIL, DISCOVER -> List.of();
             };
         }
 

@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Definition of streams and durables; only the controller's user of STREAMS may (spec 3.2). Missing is created, an
@@ -24,6 +25,60 @@ public interface StreamAdmin {
     Future<Optional<StoredMessage>> get(String stream, long sequence);
 
     Future<Void> deleteMessage(String stream, long sequence);
+
+    /**
+     * Reads a stream in order, from a sequence on, and keeps of each message what {@code pick} makes of it. One chunk of
+     * the stream is in memory at a time.
+     *
+     * @param subject which messages; never empty
+     * @param from the first sequence to look at
+     * @param most how many are picked before it ends
+     * @param pick runs on a worker thread; empty = not wanted
+     */
+    <T> Future<Scan<T>> scan(
+            String stream, String subject, long from, int most, Function<StoredMessage, Optional<T>> pick);
+
+    /**
+     * What a reading gave.
+     *
+     * @param last the highest sequence looked at; the next reading goes on behind it. 0 when there was none
+     * @param end everything that was there has been looked at
+     */
+    record Scan<T>(List<T> picked, long last, boolean end) {
+        public Scan {
+            picked = List.copyOf(picked);
+        }
+    }
+
+    /**
+     * The durable delivers nothing for so long; zero = from now on it delivers again. What it has delivered may be
+     * ended meanwhile.
+     */
+    Future<Void> pause(String stream, String name, Duration time);
+
+    /** What the server knows of a durable; empty when it has none of that name. */
+    Future<Optional<ConsumerState>> consumer(String stream, String name);
+
+    /**
+     * A durable at one moment.
+     *
+     * @param pending messages it has still to deliver for the first time
+     * @param unfinished delivered, and neither acknowledged nor ended
+     * @param floor stream sequence up to which everything is acknowledged
+     * @param delivered the highest stream sequence that it has delivered
+     */
+    record ConsumerState(
+            String stream,
+            String name,
+            List<String> filters,
+            long pending,
+            long unfinished,
+            long floor,
+            long delivered) {
+        public ConsumerState {
+            filters = List.copyOf(filters);
+        }
+    }
 
     enum Asserted {
         CREATED,
@@ -68,7 +123,11 @@ public interface StreamAdmin {
         }
     }
 
-    /** A durable pull consumer with explicit acks. {@code maxDeliver} -1 = unlimited; {@code filters} never empty. */
+    /**
+     * A durable pull consumer with explicit acks. {@code maxDeliver} -1 = unlimited; {@code filters} never empty.
+     *
+     * @param startSequence where a missing one begins when it is made again; 0 = as {@code fromNow} says
+     */
     record ConsumerSpec(
             String stream,
             String name,
@@ -77,7 +136,26 @@ public interface StreamAdmin {
             int maxDeliver,
             int maxAckPending,
             boolean fromNow,
-            String description) {
+            String description,
+            long startSequence) {
+        public ConsumerSpec(
+                String stream,
+                String name,
+                List<String> filters,
+                Duration ackWait,
+                int maxDeliver,
+                int maxAckPending,
+                boolean fromNow,
+                String description) {
+            this(stream, name, filters, ackWait, maxDeliver, maxAckPending, fromNow, description, 0);
+        }
+
+        /** The same, made again behind what it had finished. */
+        public ConsumerSpec resumingAt(long sequence) {
+            return new ConsumerSpec(
+                    stream, name, filters, ackWait, maxDeliver, maxAckPending, fromNow, description, sequence);
+        }
+
         public ConsumerSpec {
             filters = List.copyOf(filters);
             if (filters.isEmpty()) {

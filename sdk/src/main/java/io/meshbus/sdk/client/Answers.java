@@ -53,7 +53,9 @@ final class Answers {
             return new ProblemException(problems(listed));
         }
         ProblemCode known = known(code);
-        String own = known.name().equals(code) ? "" : code + ": ";
+        String said = text(body, "code").isEmpty() ? code : text(body, "code");
+        // The module's own code is what its caller acts on.
+        String own = known.name().equals(said) ? "" : said + ": ";
         // Our own responders begin like this for those who see the message alone.
         String message = own
                 + text(body, "message").replaceFirst("^the input of " + Pattern.quote(asked) + " does not fit: ", "");

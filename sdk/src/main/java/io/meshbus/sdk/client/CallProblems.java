@@ -1,5 +1,6 @@
 package io.meshbus.sdk.client;
 
+import io.meshbus.sdk.manifest.SeatVerb;
 import io.meshbus.sdk.manifest.ToolRef;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
@@ -27,6 +28,18 @@ final class CallProblems {
                 "",
                 "give it more time with --timeout, or look at the module's log",
                 cause);
+    }
+
+    /** A person is granted each verb of each role that the mesh has, so one that is refused may also not exist. */
+    static Throwable notSubmitted(SeatVerb work, Throwable failure) {
+        return failure instanceof ProblemException refused && refused.code() == ProblemCode.PERMISSION_VIOLATION
+                ? of(
+                        ProblemCode.REFUSED,
+                        "you may not submit " + work,
+                        "the bus refused it: the role does not accept that, or the right submit is missing",
+                        "see what roles accept: meshbus seats",
+                        refused)
+                : failure;
     }
 
     private static ProblemException of(

@@ -3,20 +3,24 @@ package io.meshbus.sdk.client;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.Headers;
 import io.meshbus.sdk.bus.Message;
+import io.meshbus.sdk.bus.PublishOptions;
 import io.meshbus.sdk.bus.Subscription;
 import io.meshbus.sdk.id.CommandName;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PersonId;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.manifest.DefinitionSource;
+import io.meshbus.sdk.manifest.SeatVerb;
 import io.meshbus.sdk.manifest.ToolRef;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.subject.Subjects;
+import io.meshbus.sdk.wire.JsonText;
 import io.meshbus.sdk.wire.PushAnswer;
 import io.meshbus.sdk.wire.WireCodec;
 import io.meshbus.sdk.wire.WireHeaders;
+import io.meshbus.sdk.wire.Work;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;
@@ -35,6 +39,7 @@ public final class PersonClient {
     private static final NodeId WHOLE_MESH = new NodeId(Subjects.WHOLE_MESH);
     private static final ToolRef CATALOGUE = ToolRef.parse("seat:mesh-catalog.catalog_tools");
 
+    private static final ToolRef EVENTS = ToolRef.parse("seat:mesh-catalog.catalog_events");
     private static final ToolRef MODULES = ToolRef.parse("seat:mesh-catalog.catalog_modules");
 
     private final Bus bus;
@@ -68,15 +73,50 @@ public final class PersonClient {
                 .map(answer -> Answers.body(tool.toString(), answer));
     }
 
-    /** The catalogue's answer: every tool this person may call. */
+    /** Every tool this person may call, from as many pages of the catalogue as there are. */
     public Future<JsonArray> tools() {
-        return call(CATALOGUE, new JsonObject().toBuffer(), ASK_TIMEOUT)
-                .map(body -> new JsonObject(body).getJsonArray("tools", new JsonArray()));
+        return pages(CATALOGUE, "tools", new JsonArray());
+    }
+
+    /** Every event of the mesh with its schema, likewise. */
+    public Future<JsonArray> eventTypes() {
+        return pages(EVENTS, "events", new JsonArray());
+    }
+
+    /** What the catalogue is of: {@code mesh} (its name) and {@code revision}. */
+    public Future<JsonObject> catalogue() {
+        return call(MODULES, new JsonObject().put("limit", 1).toBuffer(), ASK_TIMEOUT)
+                .map(JsonObject::new);
+    }
+
+    private Future<JsonArray> pages(ToolRef of, String member, JsonArray before) {
+        return call(of, new JsonObject().put("offset", before.size()).toBuffer(), ASK_TIMEOUT)
+                .map(JsonObject::new)
+                .compose(page -> {
+                    JsonArray more = page.getJsonArray(member, new JsonArray());
+                    JsonArray sofar = before.copy().addAll(more);
+                    return more.isEmpty() || sofar.size() >= page.getInteger("total", 0)
+                            ? Future.succeededFuture(sofar)
+                            : pages(of, member, sofar);
+                });
     }
 
     /** Hears events as they are published; needs the right to tail. */
     public Future<Subscription> events(String pattern, Handler<Message> handler) {
         return bus.subscribe(pattern, handler).recover(failure -> Future.failedFuture(unheard(failure)));
+    }
+
+    /**
+     * Gives work to a role; needs the right to submit. Completes with the work's id once it is stored; whether the input
+     * fits is its holder's to say.
+     */
+    public Future<String> submit(SeatVerb work, Buffer input) {
+        String id = UUID.randomUUID().toString();
+        Work piece = new Work(
+                WireCodec.VERSION, id, PrincipalId.person(person).value(), WireCodec.decode(input, JsonText.class));
+        return bus.store(Message.of(work.subject(), WireCodec.encode(piece)), PublishOptions.id(id))
+                .map(id)
+                .recover(failure -> Future.failedFuture(CallProblems.notSubmitted(work, failure)));
     }
 
     /** What a push of this definition would change; changes nothing. */
@@ -182,14 +222,12 @@ public final class PersonClient {
         if (!(tool instanceof ToolRef.OfModule of)) {
             return Future.succeededFuture(true);
         }
-        Message question = Message.of(MODULES.subject(), headers(ASK_TIMEOUT), new JsonObject().toBuffer());
-        return bus.request(question, ASK_TIMEOUT)
-                .map(answer ->
-                        Answers.json(MODULES.toString(), answer).getJsonArray("modules", new JsonArray()).stream()
-                                .map(JsonObject.class::cast)
-                                .anyMatch(module -> of.module().value().equals(module.getString("name"))
-                                        && module.getJsonArray("serves", new JsonArray())
-                                                .contains(of.tool().value())))
+        return pages(MODULES, "modules", new JsonArray())
+                .map(modules -> modules.stream()
+                        .map(JsonObject.class::cast)
+                        .anyMatch(module -> of.module().value().equals(module.getString("name"))
+                                && module.getJsonArray("serves", new JsonArray())
+                                        .contains(of.tool().value())))
                 .otherwise(true);
     }
 }

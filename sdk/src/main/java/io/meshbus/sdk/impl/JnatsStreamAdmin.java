@@ -20,17 +20,20 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Streams and durables by jnats' management, whose every call blocks and therefore runs on a worker. */
 final class JnatsStreamAdmin implements StreamAdmin {
     private static final int STREAM_NOT_FOUND = 10059;
     private static final int CONSUMER_NOT_FOUND = 10014;
-    private static final int MESSAGE_NOT_FOUND = 10037;
+    static final int MESSAGE_NOT_FOUND = 10037;
     private static final int ATTEMPTS = 3;
     private static final Duration PAUSE = Duration.ofMillis(200);
 
@@ -69,14 +72,16 @@ final class JnatsStreamAdmin implements StreamAdmin {
     @Override
     public Future<Asserted> assertConsumer(ConsumerSpec spec) {
         return off(spec.stream() + "/" + spec.name(), management -> {
-            ConsumerConfiguration wanted = StreamMapping.consumer(spec);
             ConsumerInfo found =
                     orNull(CONSUMER_NOT_FOUND, () -> management.getConsumerInfo(spec.stream(), spec.name()));
             if (found == null) {
-                management.createConsumer(spec.stream(), wanted);
+                management.createConsumer(spec.stream(), StreamMapping.consumer(spec));
                 return Asserted.CREATED;
             }
-            List<Difference> differences = StreamMapping.differences(wanted, found.getConsumerConfiguration());
+            ConsumerConfiguration standing = found.getConsumerConfiguration();
+            List<Difference> differences =
+                    StreamMapping.differences(StreamMapping.consumer(spec.resumingAt(0)), standing);
+            ConsumerConfiguration wanted = StreamMapping.consumer(spec, standing);
             return update(
                     spec.stream() + "/" + spec.name(),
                     differences,
@@ -146,7 +151,7 @@ final class JnatsStreamAdmin implements StreamAdmin {
                         .map(info -> stored(stream, info)));
     }
 
-    private static StoredMessage stored(String stream, MessageInfo info) {
+    static StoredMessage stored(String stream, MessageInfo info) {
         Headers headers = info.getHeaders();
         byte[] data = info.getData();
         Message message = new Message(
@@ -168,6 +173,40 @@ final class JnatsStreamAdmin implements StreamAdmin {
                         management -> Optional.ofNullable(
                                 orNull(MESSAGE_NOT_FOUND, () -> management.deleteMessage(stream, sequence))))
                 .mapEmpty();
+    }
+
+    @Override
+    public <T> Future<Scan<T>> scan(
+            String stream, String subject, long from, int most, Function<StoredMessage, Optional<T>> pick) {
+        return off(
+                stream,
+                management ->
+                        new StreamScan<>(management, wire.jetStream(options), stream, subject, most, pick).from(from));
+    }
+
+    @Override
+    public Future<Void> pause(String stream, String name, Duration time) {
+        return off(
+                        stream + "/" + name,
+                        management -> time.isZero()
+                                ? management.resumeConsumer(stream, name)
+                                : management
+                                        .pauseConsumer(
+                                                stream,
+                                                name,
+                                                ZonedDateTime.now(ZoneOffset.UTC)
+                                                        .plus(time))
+                                        .isPaused())
+                .mapEmpty();
+    }
+
+    @Override
+    public Future<Optional<ConsumerState>> consumer(String stream, String name) {
+        return off(
+                stream + "/" + name,
+                management -> Optional.ofNullable(
+                                orNull(CONSUMER_NOT_FOUND, () -> management.getConsumerInfo(stream, name)))
+                        .map(StreamMapping::state));
     }
 
     private <T> Future<T> off(String what, Work<T> work) {

@@ -1,12 +1,14 @@
 package io.meshbus.sdk.impl;
 
 import io.meshbus.sdk.bus.StreamAdmin.ConsumerSpec;
+import io.meshbus.sdk.bus.StreamAdmin.ConsumerState;
 import io.meshbus.sdk.bus.StreamAdmin.Discard;
 import io.meshbus.sdk.bus.StreamAdmin.Retention;
 import io.meshbus.sdk.bus.StreamAdmin.StreamSpec;
 import io.meshbus.sdk.bus.StreamAdmin.StreamState;
 import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.DeliverPolicy;
 import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.RetentionPolicy;
@@ -58,16 +60,29 @@ final class StreamMapping {
     }
 
     static ConsumerConfiguration consumer(ConsumerSpec spec) {
-        return ConsumerConfiguration.builder()
+        ConsumerConfiguration.Builder builder = ConsumerConfiguration.builder()
                 .durable(spec.name())
                 .description(spec.description())
                 .filterSubjects(spec.filters())
                 .ackPolicy(AckPolicy.Explicit)
                 .ackWait(spec.ackWait())
                 .maxDeliver(spec.maxDeliver())
-                .maxAckPending(spec.maxAckPending())
-                .deliverPolicy(spec.fromNow() ? DeliverPolicy.New : DeliverPolicy.All)
-                .build();
+                .maxAckPending(spec.maxAckPending());
+        return spec.startSequence() > 0
+                ? builder.deliverPolicy(DeliverPolicy.ByStartSequence)
+                        .startSequence(spec.startSequence())
+                        .build()
+                : builder.deliverPolicy(spec.fromNow() ? DeliverPolicy.New : DeliverPolicy.All)
+                        .build();
+    }
+
+    /** Where a durable began is past: what stands keeps it. */
+    static ConsumerConfiguration consumer(ConsumerSpec spec, ConsumerConfiguration standing) {
+        ConsumerConfiguration.Builder builder =
+                ConsumerConfiguration.builder(consumer(spec.resumingAt(0))).deliverPolicy(standing.getDeliverPolicy());
+        return standing.getDeliverPolicy() == DeliverPolicy.ByStartSequence
+                ? builder.startSequence(standing.getStartSequence()).build()
+                : builder.build();
     }
 
     static List<Difference> differences(StreamConfiguration wanted, StreamConfiguration found) {
@@ -97,7 +112,9 @@ final class StreamMapping {
     static List<Difference> differences(ConsumerConfiguration wanted, ConsumerConfiguration found) {
         Differences all = new Differences();
         all.fixed("ack policy", wanted.getAckPolicy(), found.getAckPolicy());
-        all.fixed("deliver policy", wanted.getDeliverPolicy(), found.getDeliverPolicy());
+        if (found.getDeliverPolicy() != DeliverPolicy.ByStartSequence) {
+            all.fixed("deliver policy", wanted.getDeliverPolicy(), found.getDeliverPolicy());
+        }
         all.free("filters", filters(wanted), filters(found));
         all.free("ack wait", wanted.getAckWait(), found.getAckWait());
         all.free("max deliver", wanted.getMaxDeliver(), found.getMaxDeliver());
@@ -118,6 +135,18 @@ final class StreamMapping {
                 info.getStreamState().getFirstSequence(),
                 info.getStreamState().getLastSequence(),
                 info.getCreateTime().toInstant());
+    }
+
+    static ConsumerState state(ConsumerInfo info) {
+        List<String> filters = info.getConsumerConfiguration().getFilterSubjects();
+        return new ConsumerState(
+                info.getStreamName(),
+                info.getName(),
+                filters == null ? List.of() : filters,
+                info.getNumPending(),
+                info.getNumAckPending(),
+                info.getAckFloor().getStreamSequence(),
+                info.getDelivered().getStreamSequence());
     }
 
     private static final class Differences {

@@ -7,6 +7,7 @@ import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
 import io.nats.client.Connection;
 import io.nats.client.ConnectionListener.Events;
+import io.nats.client.JetStream;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.Nats;
@@ -296,6 +297,15 @@ final class Wire implements Session.Owner {
             throw closed();
         }
         return current.connection().jetStreamManagement(jetStream);
+    }
+
+    /** For readings that block, like {@link #management}. */
+    JetStream jetStream(JetStreamOptions jetStream) throws IOException {
+        Session current = session;
+        if (closing || current == null) {
+            throw closed();
+        }
+        return current.connection().jetStream(jetStream);
     }
 
     private void closedByItself() {

@@ -11,6 +11,9 @@ public final class WireHeaders {
     /** The subject that a redriven dead letter first had. */
     public static final String ORIGINAL_SUBJECT = "Mesh-Original-Subject";
 
+    /** On a kept dead letter: the version of the module's manifest when it failed. */
+    public static final String MODULE_VERSION = "Mesh-Module-Version";
+
     public static final String TRACEPARENT = "traceparent";
 
     private WireHeaders() {}

@@ -207,6 +207,7 @@ class ComposerTest {
                 .containsExactly(
                         "mesh.ask.*.modules.bob",
                         "mesh.ask.*.nodes.bob",
+                        "mesh.ask.*.seat_queue.bob",
                         "mesh.ask.*.seats.bob",
                         "mesh.ask.*.status.bob",
                         "mesh.ask.*.streams.bob",
@@ -247,6 +248,8 @@ class ComposerTest {
                         "mesh.ask.*.push.admin",
                         "mesh.ask.*.push_source.admin",
                         "mesh.ask.*.pushes.admin",
+                        "mesh.ask.*.seat_cancel.admin",
+                        "mesh.ask.*.seat_queue.admin",
                         "mesh.ask.*.seats.admin",
                         "mesh.ask.*.status.admin",
                         "mesh.ask.*.streams.admin",

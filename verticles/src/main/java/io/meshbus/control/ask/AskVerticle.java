@@ -87,10 +87,12 @@ public final class AskVerticle extends VerticleBase {
         Monitor made = new Monitor(vertx, identity.monitorPort());
         monitor = made;
         commands.putAll(new StatusCommands(vertx, config, store, admin, identity, made).all());
+        commands.putAll(new SeatCommands(vertx, config, store, admin).all());
         commands.putAll(new PushCommands(vertx, streams, store, identity, reader).all());
         commands.putAll(new TokenCommands(vertx, config, store, identity, meshKey, clock, random).all());
         commands.putAll(new PersonCommands(vertx, config, store, identity, clock).all());
-        commands.putAll(new OtherCommands(vertx, admin).all());
+        commands.putAll(new OtherCommands(vertx).all());
+        commands.putAll(new DeadCommands(vertx).all());
         commands.putAll(new AuditCommands(store).all());
         commands.putAll(new RotateCommands(vertx, config, store, identity).all());
         return mesh.serve(Subjects.ALL_ASKS, Subjects.ASK_QUEUE, AT_ONCE_MAX, this::answer);

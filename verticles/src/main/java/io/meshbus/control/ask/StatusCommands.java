@@ -51,7 +51,6 @@ final class StatusCommands {
                 "status", asked -> view().compose(this::status),
                 "nodes", asked -> view().map(view -> new JsonObject().put("nodes", view.nodesJson())),
                 "modules", asked -> view().map(view -> new JsonObject().put("modules", view.modulesJson())),
-                "seats", asked -> view().map(view -> new JsonObject().put("seats", view.seatsJson())),
                 "streams",
                         asked -> view().compose(view -> streams(view.definition()))
                                 .map(streams -> new JsonObject().put("streams", streams)));

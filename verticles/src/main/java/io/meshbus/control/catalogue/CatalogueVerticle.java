@@ -30,6 +30,8 @@ public final class CatalogueVerticle extends VerticleBase {
     private static final int AT_ONCE_MAX = 64;
     /** Entries of one answer at most; the rest by offset. */
     private static final int PAGE_MAX = 500;
+    /** Bytes of one answer's entries: with what wraps them they travel in one message. */
+    private static final int PAGE_BYTES_MAX = 768 << 10;
 
     private final ControllerConfig config;
     private final Bus mesh;
@@ -81,16 +83,30 @@ public final class CatalogueVerticle extends VerticleBase {
             Definition definition = now.definition();
             List<JsonObject> all = definition == null ? List.of() : listing.of(definition, message);
             int from = Math.min(offset, all.size());
-            int to = Math.min(all.size(), from + limit);
             return Message.of(
                     "",
                     new JsonObject()
-                            .put(member, new JsonArray(all.subList(from, to)))
+                            .put(member, page(all.subList(from, all.size()), limit))
                             .put("total", all.size())
                             .put("offset", from)
                             .put("revision", now.revision())
+                            .put("mesh", definition == null ? null : definition.mesh())
                             .toBuffer());
         });
+    }
+
+    /** At least one, so that whoever goes on behind it gets to the end. */
+    private static JsonArray page(List<JsonObject> rest, int limit) {
+        JsonArray page = new JsonArray();
+        int bytes = 0;
+        for (JsonObject entry : rest) {
+            bytes += entry.toBuffer().length();
+            if (page.size() == limit || (!page.isEmpty() && bytes > PAGE_BYTES_MAX)) {
+                break;
+            }
+            page.add(entry);
+        }
+        return page;
     }
 
     private Future<Seen> current() {

@@ -1,24 +1,32 @@
 package io.meshbus.control.deadletter;
 
 import io.meshbus.control.deadletter.rules.LetterIdentity;
+import io.meshbus.control.store.Store;
+import io.meshbus.sdk.account.DesiredMesh.Answers;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.ConsumeOptions;
 import io.meshbus.sdk.bus.Consumption;
 import io.meshbus.sdk.bus.Delivery;
+import io.meshbus.sdk.bus.Headers;
 import io.meshbus.sdk.bus.Message;
 import io.meshbus.sdk.bus.PoisonException;
 import io.meshbus.sdk.bus.PublishOptions;
 import io.meshbus.sdk.bus.StoredMessage;
 import io.meshbus.sdk.bus.StreamAdmin;
 import io.meshbus.sdk.id.ModuleId;
+import io.meshbus.sdk.manifest.Manifest;
+import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.secret.Secret;
 import io.meshbus.sdk.subject.MeshSubject;
 import io.meshbus.sdk.subject.Streams;
 import io.meshbus.sdk.subject.Subjects;
 import io.meshbus.sdk.wire.DeadLetter;
 import io.meshbus.sdk.wire.WireCodec;
+import io.meshbus.sdk.wire.WireHeaders;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -26,21 +34,30 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes each dead letter once (spec 3.8); acknowledged only when it is kept. */
+/** Writes each dead letter once (spec 3.8), acknowledged only when it is kept; and answers what persons ask about them. */
 public final class DeadLetterVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetterVerticle.class);
     private static final int AT_ONCE_MAX = 32;
     private static final List<Duration> DELAYS =
             List.of(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(10));
+    private static final int REASON_CHARS_MAX = 1000;
+    /** In base64 and with the rest of the letter it is still below what the stream takes. */
+    private static final int BODY_BYTES_MAX = 1 << 20;
+
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(5);
 
     private final Bus streams;
     private final StreamAdmin admin;
+    private final Store store;
+    private final String salt;
     private @Nullable Consumption consumption;
 
-    public DeadLetterVerticle(Bus streams, StreamAdmin admin) {
+    /** @param random for what nobody may guess */
+    public DeadLetterVerticle(Bus streams, StreamAdmin admin, Store store, SecureRandom random) {
         this.streams = streams;
         this.admin = admin;
+        this.store = store;
+        this.salt = Secret.mint(random).revealText();
     }
 
     @Override
@@ -54,6 +71,7 @@ public final class DeadLetterVerticle extends VerticleBase {
                         .withDelays(DELAYS),
                 this::handle,
                 this::unreadable);
+        new LetterDesk(vertx, streams, admin, store, salt).open();
         return Future.succeededFuture();
     }
 
@@ -108,7 +126,7 @@ public final class DeadLetterVerticle extends VerticleBase {
                 identity.stream(),
                 identity.consumer(),
                 identity.sequence(),
-                stored.message().subject(),
+                firstSubject(stored.message()),
                 identity.failed(),
                 advisory.deliveries(),
                 "MAX_DELIVERIES",
@@ -117,10 +135,22 @@ public final class DeadLetterVerticle extends VerticleBase {
                 Base64.getEncoder().encodeToString(stored.message().body().getBytes()));
     }
 
+    /** What was redriven fails under the subject that it first had. */
+    private static String firstSubject(Message message) {
+        String original = message.headers().first(WireHeaders.ORIGINAL_SUBJECT);
+        return original != null && MeshSubject.parse(message.subject()) instanceof MeshSubject.Redrive
+                ? original
+                : message.subject();
+    }
+
     private Future<Void> keep(LetterIdentity identity, DeadLetter letter) {
-        return streams.store(
-                        Message.of(Subjects.DEAD_LETTERS, WireCodec.encode(letter)),
-                        PublishOptions.id(identity.messageId()))
+        return version(letter.module())
+                .compose(version -> streams.store(
+                        Message.of(
+                                Subjects.DEAD_LETTERS,
+                                Headers.of(WireHeaders.MODULE_VERSION, version),
+                                WireCodec.encode(letter)),
+                        PublishOptions.id(identity.messageId())))
                 .<Void>map(stored -> {
                     if (!stored.duplicate()) {
                         LOG.warn(
@@ -135,19 +165,54 @@ public final class DeadLetterVerticle extends VerticleBase {
                 });
     }
 
+    /** Which version failed, as far as the store knows; a letter is kept without it, too. */
+    private Future<String> version(String module) {
+        return store.desired(Answers.DERIVED)
+                .map(desired -> desired.mesh().definitions().stream()
+                        .flatMap(living -> living.definition().modules().values().stream())
+                        .filter(manifest -> manifest.module().value().equals(module))
+                        .reduce((older, newer) -> newer)
+                        .map(Manifest::version)
+                        .orElse(""))
+                .otherwise("");
+    }
+
     private Future<Void> end(LetterIdentity identity) {
         return identity.staysInQueue()
                 ? admin.deleteMessage(identity.stream(), identity.sequence())
                 : Future.succeededFuture();
     }
 
-    /** What cannot be read is told in the log; it would be read no better as a letter of letters. */
+    /** What is no letter, or speaks for another, is a dead letter itself: nothing disappears, and it is not tried for ever. */
     private Future<?> unreadable(Delivery delivery, Throwable reason) {
         LOG.error(
                 "dead-letter-unreadable sequence={} subject={} why={}",
                 delivery.streamSequence(),
                 delivery.message().subject(),
                 String.valueOf(reason.getMessage()));
-        return Future.succeededFuture();
+        LetterIdentity identity = new LetterIdentity(delivery.stream(), delivery.consumer(), delivery.streamSequence());
+        return keep(
+                identity,
+                new DeadLetter(
+                        WireCodec.VERSION,
+                        identity.stream(),
+                        identity.consumer(),
+                        identity.sequence(),
+                        delivery.message().subject(),
+                        identity.failed(),
+                        delivery.attempt(),
+                        ProblemCode.BAD_PAYLOAD.name(),
+                        bounded(String.valueOf(reason.getMessage())),
+                        delivery.message().headers().values(),
+                        encoded(delivery.message().body().getBytes())));
+    }
+
+    private static String bounded(String text) {
+        return text.length() > REASON_CHARS_MAX ? text.substring(0, REASON_CHARS_MAX) : text;
+    }
+
+    /** Without what there is no room for. */
+    private static String encoded(byte[] body) {
+        return body.length > BODY_BYTES_MAX ? "" : Base64.getEncoder().encodeToString(body);
     }
 }

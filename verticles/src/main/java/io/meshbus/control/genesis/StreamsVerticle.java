@@ -8,7 +8,6 @@ import io.meshbus.sdk.account.DesiredMesh;
 import io.meshbus.sdk.account.DesiredMesh.Answers;
 import io.meshbus.sdk.bus.StreamAdmin;
 import io.meshbus.sdk.bus.StreamAdmin.Asserted;
-import io.meshbus.sdk.bus.StreamAdmin.ConsumerSpec;
 import io.meshbus.sdk.bus.StreamAdmin.StreamSpec;
 import io.meshbus.sdk.subject.Streams;
 import io.vertx.core.Future;
@@ -31,6 +30,7 @@ public final class StreamsVerticle extends VerticleBase {
     private final Config config;
     private final Store store;
     private final StreamAdmin streams;
+    private final Durables durables;
     private boolean busy;
     private boolean again;
     private long stood = -1;
@@ -40,15 +40,18 @@ public final class StreamsVerticle extends VerticleBase {
      *
      * @param replicas 1, or 3 in a cluster
      * @param sweep how often everything is asserted besides nudges; finds what was lost on the server
+     * @param grace how long the durable of a module that consumes nothing any more keeps its place
      */
-    public record Config(int replicas, Duration sweep) {
-        public static final Config DEFAULT = new Config(1, Duration.ofSeconds(30));
+    public record Config(int replicas, Duration sweep, Duration grace) {
+        /** What is lost is back within 30 s. */
+        public static final Config DEFAULT = new Config(1, Duration.ofSeconds(20), Duration.ofMinutes(10));
     }
 
     public StreamsVerticle(Config config, Store store, StreamAdmin streams) {
         this.config = config;
         this.store = store;
         this.streams = streams;
+        this.durables = new Durables(config.grace(), store, streams);
     }
 
     @Override
@@ -92,7 +95,8 @@ public final class StreamsVerticle extends VerticleBase {
                         .toList(),
                 config.replicas());
         return each(specs.streams(), this::stream)
-                .compose(done -> each(specs.consumers(), this::consumer))
+                .compose(done -> each(specs.consumers(), durables::bringAbout))
+                .compose(done -> durables.retire(specs.consumers()))
                 .compose(done -> noteEpoch())
                 .compose(done -> store.reach(RECONCILER, desired.revision()))
                 .onSuccess(done -> ready(desired.revision(), specs, began));
@@ -123,12 +127,7 @@ public final class StreamsVerticle extends VerticleBase {
         return streams.assertStream(spec).map(asserted -> told(asserted, "stream", spec.name()));
     }
 
-    private Future<Void> consumer(ConsumerSpec spec) {
-        return streams.assertConsumer(spec)
-                .map(asserted -> told(asserted, "consumer", spec.stream() + "/" + spec.name()));
-    }
-
-    private static Void told(Asserted asserted, String kind, String name) {
+    static Void told(Asserted asserted, String kind, String name) {
         if (asserted != Asserted.UNCHANGED) {
             LOG.info("{}-{} name={}", kind, asserted == Asserted.CREATED ? "created" : "updated", name);
         }
@@ -136,7 +135,7 @@ public final class StreamsVerticle extends VerticleBase {
     }
 
     /** One after the other: the server serialises them anyway, and the first fault is named. */
-    private static <T> Future<Void> each(List<T> items, Function<T, Future<Void>> step) {
+    static <T> Future<Void> each(List<T> items, Function<T, Future<Void>> step) {
         Future<Void> chain = Future.succeededFuture();
         for (T item : items) {
             chain = chain.compose(done -> step.apply(item));

@@ -4,6 +4,9 @@ import io.meshbus.node.host.rules.Position;
 import io.meshbus.node.host.rules.Presented;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.subject.Subjects;
+import io.meshbus.sdk.wire.Declaration;
+import io.meshbus.sdk.wire.WireCodec;
+import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
@@ -23,6 +26,10 @@ record Accepted(int v, long epoch, long sequence, String digest, String signatur
                 digest,
                 signature == null ? "" : signature,
                 new String(Base64.getEncoder().encode(presented.body()), StandardCharsets.US_ASCII));
+    }
+
+    Declaration declaration() {
+        return WireCodec.decode(Buffer.buffer(Base64.getDecoder().decode(body)), Declaration.class);
     }
 
     Presented presented(NodeId node) {

@@ -16,6 +16,8 @@ import io.meshbus.sdk.secret.SealingKey;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamOptions;
+import io.nats.client.JetStreamSubscription;
+import io.nats.client.PullSubscribeOptions;
 import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.StreamInfo;
 import io.nats.client.impl.NatsMessage;
@@ -27,6 +29,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,6 +93,10 @@ class StreamsVerticleIT {
     }
 
     private void startStreams(Duration sweep) throws Exception {
+        startStreams(sweep, Duration.ofHours(1));
+    }
+
+    private void startStreams(Duration sweep, Duration grace) throws Exception {
         Jnats jnats = new Jnats(mesh.vertx);
         Bus bus = await(jnats.connect(BusOptions.mesh(
                         PrincipalId.STREAMS,
@@ -98,7 +105,8 @@ class StreamsVerticleIT {
                         mesh.controllerPassword(PrincipalId.STREAMS))
                 .withApiPrefix("$JS.API")));
         StreamAdmin admin = jnats.streams(bus);
-        await(mesh.vertx.deployVerticle(new StreamsVerticle(new StreamsVerticle.Config(1, sweep), mesh.store, admin)));
+        await(mesh.vertx.deployVerticle(
+                new StreamsVerticle(new StreamsVerticle.Config(1, sweep, grace), mesh.store, admin)));
     }
 
     private void streamsReached() throws Exception {
@@ -145,6 +153,57 @@ class StreamsVerticleIT {
         startStreams(Duration.ofMillis(200));
         management.deleteConsumer("CONTROL", "controller");
         await().atMost(SOON).until(() -> management.getConsumerNames("CONTROL").contains("controller"));
+    }
+
+    /** The module's own durable goes on behind what it had finished: nothing that came meanwhile is missed. */
+    @Test
+    void aModulesLostDurableGoesOnWhereItWas() throws Exception {
+        mesh.push("p1", DEFINITION);
+        startStreams(Duration.ofMillis(200));
+        streamsReached();
+        JetStreamSubscription pulls =
+                connection.jetStream().subscribe(null, PullSubscribeOptions.fastBind("EVENTS", "orders"));
+        connection.publish("mesh.mod.orders.redrive.r1", "first".getBytes(StandardCharsets.UTF_8));
+        pulls.fetch(1, SOON).get(0).ackSync(SOON);
+        await().pollDelay(Duration.ofSeconds(2)).atMost(SOON).until(() -> true); // several sweeps have seen it
+        connection.publish("mesh.mod.orders.redrive.r2", "waiting".getBytes(StandardCharsets.UTF_8));
+        connection.flush(SOON);
+        management.deleteConsumer("EVENTS", "orders");
+        await().atMost(SOON).until(() -> management.getConsumerNames("EVENTS").contains("orders"));
+        connection.publish("mesh.mod.orders.redrive.r3", "later".getBytes(StandardCharsets.UTF_8));
+        JetStreamSubscription again =
+                connection.jetStream().subscribe(null, PullSubscribeOptions.fastBind("EVENTS", "orders"));
+        assertThat(again.fetch(2, SOON).stream().map(m -> new String(m.getData(), StandardCharsets.UTF_8)))
+                .containsExactly("waiting", "later");
+    }
+
+    @Test
+    void aChangedFilterMigratesAndADurableGoesOnlyWithItsConsumptionAfterAGrace() throws Exception {
+        mesh.push("p1", DEFINITION);
+        startStreams(Duration.ofMillis(200), Duration.ofSeconds(4));
+        streamsReached();
+        Map<String, String> other = new TreeMap<>(DEFINITION);
+        other.computeIfPresent("modules/billing/module.yaml", (f, text) -> text.replace("{ paid: {} }", "{ due: {} }"));
+        other.computeIfPresent("modules/orders/module.yaml", (f, text) -> text.replace("billing.paid", "billing.due"));
+        mesh.push("p2", other);
+        streamsReached();
+        assertThat(management
+                        .getConsumerInfo("EVENTS", "orders")
+                        .getConsumerConfiguration()
+                        .getFilterSubjects())
+                .containsExactlyInAnyOrder("mesh.mod.orders.redrive.>", "mesh.mod.billing.event.due");
+        connection.publish("mesh.mod.orders.redrive.r4", new byte[0]);
+        connection.flush(SOON);
+        other.computeIfPresent(
+                "modules/orders/module.yaml", (f, text) -> text.replaceAll("(consumes|delivery):.*\n", ""));
+        mesh.push("p3", other);
+        streamsReached();
+        assertThat(management.getConsumerNames("EVENTS")).contains("orders"); // within its grace
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> !management.getConsumerNames("EVENTS").contains("orders"));
+        assertThat(await(mesh.store.auditTail(Long.MAX_VALUE, 5)))
+                .anyMatch(entry -> entry.what().equals("consumer.removed")
+                        && entry.detail().equals("name=orders backlog=1"));
     }
 
     @Test

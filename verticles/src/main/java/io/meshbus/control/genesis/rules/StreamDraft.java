@@ -24,6 +24,7 @@ final class StreamDraft {
     private long bytes;
     private int messageBytes;
     private Duration age = FOR_EVER;
+    private Duration duplicates = DUPLICATES;
     private boolean directGet;
     private boolean rollup;
     private boolean denyDelete;
@@ -82,6 +83,12 @@ final class StreamDraft {
         return this;
     }
 
+    /** How long an id is remembered; never longer than what it names is kept. */
+    StreamDraft duplicates(Duration remembered) {
+        duplicates = remembered;
+        return this;
+    }
+
     /** What a definition says of it. */
     StreamDraft retain(Definition.@Nullable Retention said) {
         if (said != null && said.maxAge() != null) {
@@ -119,7 +126,7 @@ final class StreamDraft {
                 age,
                 messageBytes,
                 replicas,
-                DUPLICATES,
+                age.isZero() || duplicates.compareTo(age) <= 0 ? duplicates : age,
                 directGet,
                 denyDelete,
                 denyDelete,

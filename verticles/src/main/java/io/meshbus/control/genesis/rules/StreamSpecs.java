@@ -50,6 +50,8 @@ public final class StreamSpecs {
     private static final int ACK_PENDING_MAX = 10_000;
     private static final Duration ACK_WAIT = Duration.ofSeconds(30);
     private static final int NO_BYTES_BOUND = 0;
+    /** How far apart the hand-over and the advisory of one failure may come, or a letter and its repetition. */
+    private static final Duration SAME_LETTER = Duration.ofDays(1);
 
     private StreamSpecs() {}
 
@@ -127,6 +129,7 @@ public final class StreamSpecs {
                         .subjects(Subjects.DEAD_LETTERS)
                         .age(Duration.ofDays(30))
                         .bytes(256 * MIB, DEAD_BYTES_MAX)
+                        .duplicates(SAME_LETTER)
                         .retain(settings.retention().get("dead"))
                         .build(replicas),
                 stream(Streams.ARTEFACTS, "Content-addressed artefacts in chunks")

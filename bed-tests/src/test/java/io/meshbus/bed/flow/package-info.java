@@ -1,0 +1,2 @@
+/** Beds of what flows: events, dead letters, work and calls. */
+package io.meshbus.bed.flow;

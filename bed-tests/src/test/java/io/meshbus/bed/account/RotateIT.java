@@ -33,9 +33,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every credential of a working mesh is replaced: no event is lost, no call unanswered, no old one opens. */
 class RotateIT {
@@ -48,9 +48,18 @@ class RotateIT {
     @TempDir
     private Path temporary;
 
-    @ParameterizedTest
-    @ValueSource(strings = {"password", "nkey"})
-    void allOfThemWhileTheMeshWorks(String auth) throws Exception {
+    @Test
+    void passwordsWhileTheMeshWorks() throws Exception {
+        allOfThemWhileTheMeshWorks("password");
+    }
+
+    @Test
+    @Tag("long")
+    void keysWhileTheMeshWorks() throws Exception {
+        allOfThemWhileTheMeshWorks("nkey");
+    }
+
+    private void allOfThemWhileTheMeshWorks(String auth) throws Exception {
         DefinitionCopy definition = DefinitionCopy.ofDemo(temporary.resolve("definition"));
         definition.edit("mesh.yaml", "mesh: demo", "mesh: demo\nauth: " + auth);
         MeshDirectory mesh = new MeshDirectory(temporary.resolve("mesh"));

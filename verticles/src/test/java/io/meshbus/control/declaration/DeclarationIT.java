@@ -205,7 +205,7 @@ class DeclarationIT {
         await().atMost(Duration.ofSeconds(15))
                 .until(() -> bed.ask("dead_list", new JsonObject()).getLong("total", 0L) == 2);
         JsonArray letters = bed.ask("dead_list", new JsonObject()).getJsonArray("letters");
-        assertThat(letters.stream().map(l -> ((JsonObject) l).getString("code")))
+        assertThat(letters.stream().map(l -> ((JsonObject) l).getString("reason")))
                 .containsOnly("POISON");
         assertThat(await(bed.admin.stream(Streams.CONTROL)).orElseThrow().messages())
                 .isZero();

@@ -7,7 +7,10 @@ import io.meshbus.bed.DefinitionCopy;
 import io.meshbus.bed.Meshbus;
 import io.meshbus.bed.Meshbus.Result;
 import io.meshbus.bed.Meshbus.Running;
+import io.meshbus.bed.PlainClient;
 import io.meshbus.bed.RolesBed;
+import io.meshbus.directory.MeshDirectory;
+import io.meshbus.sdk.subject.Streams;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,6 +88,7 @@ class StoreAwayIT {
                 Map.of(), "host", "--dir", temporary.resolve("spare").toString(), "--token-file", tokenFile.toString());
         try {
             await().atMost(LIMIT).until(() -> spare.err().contains("is with the mesh"));
+            await().atMost(LIMIT).until(() -> held() >= 2); // the request and the push
             assertThat(push.process().isAlive()).as(push.out() + push.err()).isTrue();
             assertThat(spare.err()).doesNotContain("ready host=");
             bed.kill("controller"); // in the window: what it held is the server's to keep
@@ -116,5 +120,16 @@ class StoreAwayIT {
         Result status = bed.run("status");
         assertThat(status.exit()).as(status.all()).isZero();
         assertThat(bed.run("token", "issue", "--node", "later").exit()).isZero();
+    }
+
+    /** What waits on the bus for the controller. */
+    private static long held() throws Exception {
+        try (PlainClient streams = PlainClient.streams(new MeshDirectory(directory))) {
+            return streams.connection()
+                    .jetStreamManagement()
+                    .getStreamInfo(Streams.CONTROL)
+                    .getStreamState()
+                    .getMsgCount();
+        }
     }
 }

@@ -49,6 +49,7 @@ class RotateIT {
     private Path temporary;
 
     @Test
+    @Tag("long")
     void passwordsWhileTheMeshWorks() throws Exception {
         allOfThemWhileTheMeshWorks("password");
     }

@@ -111,10 +111,11 @@ final class Wire implements Session.Owner {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            opened.session().overlap(null);
+            // Only once the first one hears nothing more: what it heard alone in between would count twice.
             if (before != null) {
                 closeQuietly(before);
             }
+            opened.session().overlap(null);
         }
         LOG.info("bus-renewed principal={}", options.principal());
     }

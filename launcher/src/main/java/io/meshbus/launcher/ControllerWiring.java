@@ -26,6 +26,7 @@ import io.meshbus.sdk.bus.BusState;
 import io.meshbus.sdk.bus.StreamAdmin;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PrincipalId;
+import io.meshbus.sdk.impl.JnatsProbe;
 import io.meshbus.sdk.manifest.DefinitionReader;
 import io.meshbus.sdk.secret.Secret;
 import io.meshbus.sdk.secret.SigningKey;
@@ -174,8 +175,9 @@ final class ControllerWiring {
                         identity,
                         opened(),
                         random,
-                        (own, auth) -> connector.renew(
-                                own.equals(PrincipalId.STREAMS) ? buses.streams() : buses.mesh(), auth));
+                        (own, auth) ->
+                                connector.renew(own.equals(PrincipalId.STREAMS) ? buses.streams() : buses.mesh(), auth),
+                        new JnatsProbe(vertx));
             case INTAKE -> new IntakeVerticle(buses.config(), buses.mesh(), buses.streams(), opened(), clock, random);
             case DECLARATION ->
                 new DeclarationVerticle(

@@ -76,5 +76,15 @@ public final class ControlAddress {
      */
     public static final String ACCOUNTS_DIFF = "control.accounts.diff";
 
+    /**
+     * Request: body = {@code {principal?}}, {@code {sample}} or {@code {after?}}; reply, within {@link #CHECK_MILLIS} = what the
+     * server lets twins of them do otherwise than composed: {@code {checked: [id, …], cases, left, differing, differences:
+     * [{principal, direction, subject, expected, found}], next?}}. A failure carries the code's number.
+     */
+    public static final String ACCOUNTS_CHECK = "control.accounts.check";
+
+    /** Two reloads and the probes between them. */
+    public static final long CHECK_MILLIS = 150_000;
+
     private ControlAddress() {}
 }

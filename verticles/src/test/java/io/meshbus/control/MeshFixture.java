@@ -18,10 +18,12 @@ import io.meshbus.node.broker.BrokerVerticle;
 import io.meshbus.sdk.account.AuthMode;
 import io.meshbus.sdk.account.DesiredMesh.Answers;
 import io.meshbus.sdk.account.PersonCredentials;
+import io.meshbus.sdk.bus.PermissionProbe;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PersonId;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.id.TokenId;
+import io.meshbus.sdk.impl.JnatsProbe;
 import io.meshbus.sdk.manifest.DefinitionReader;
 import io.meshbus.sdk.manifest.DefinitionSource;
 import io.meshbus.sdk.secret.PasswordHash;
@@ -52,6 +54,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -70,6 +73,7 @@ public final class MeshFixture implements AutoCloseable {
 
     private final AtomicInteger serial = new AtomicInteger();
     private String broker = "";
+    private PermissionProbe probe = new JnatsProbe(vertx);
 
     public MeshFixture(Path root) throws Exception {
         this(root, AuthMode.PASSWORD);
@@ -98,6 +102,11 @@ public final class MeshFixture implements AutoCloseable {
         broker = await(vertx.deployVerticle(new BrokerVerticle(BrokerVerticle.Config.DEFAULT, directory, identity)));
     }
 
+    /** For the account verticles that are started from now on. */
+    public void probeWith(UnaryOperator<PermissionProbe> wrapping) {
+        probe = wrapping.apply(probe);
+    }
+
     public void stopBroker() throws Exception {
         await(vertx.undeploy(broker));
     }
@@ -112,7 +121,9 @@ public final class MeshFixture implements AutoCloseable {
                 directory,
                 identity,
                 with,
-                RANDOM)));
+                RANDOM,
+                (principal, auth) -> Future.succeededFuture(),
+                probe)));
     }
 
     /** The desired state has changed: as the writers of it do. */

@@ -100,7 +100,7 @@ class NkeyIT {
                 .isEqualTo("tea");
     }
 
-    /** But for the one user of FABRIC that nobody can be. */
+    /** But for the users of FABRIC and CHECK that nobody can be. */
     private static void onlyKeys(MeshDirectory mesh) throws IOException {
         List<String> users = Files.readString(mesh.users())
                 .lines()
@@ -108,8 +108,9 @@ class NkeyIT {
                 .toList();
         assertThat(users)
                 .hasSizeGreaterThan(8)
-                .allSatisfy(user -> assertThat(user).containsPattern("\\{ nkey: \"U[A-Z2-7]{55}\",|fabric\\.nobody"));
-        assertThat(users).filteredOn(user -> user.contains("password")).hasSize(1);
+                .allSatisfy(user ->
+                        assertThat(user).containsPattern("\\{ nkey: \"U[A-Z2-7]{55}\",|(fabric|check)\\.nobody"));
+        assertThat(users).filteredOn(user -> user.contains("password")).hasSize(2);
     }
 
     private static void aModuleSignsInWithItsOwnKeyAndNobodyWithAnother(MeshDirectory mesh) throws Exception {

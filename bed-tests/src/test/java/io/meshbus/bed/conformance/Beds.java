@@ -143,6 +143,7 @@ final class Beds implements AutoCloseable {
                     {service: "$JS.API.CONSUMER.MSG.NEXT.*.*", accounts: [MESH], response_type: stream}
                     {service: "$JS.ACK.>", accounts: [MESH], response_type: stream} ] }
                   FABRIC { users: $FABRIC_USERS }
+                  CHECK { users: $CHECK_USERS }
                   SYS { users: [ {user: sys, password: "%s"} ] }
                 }
                 system_account: SYS

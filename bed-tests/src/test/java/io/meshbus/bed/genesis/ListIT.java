@@ -76,7 +76,7 @@ class ListIT {
         return switch (how) {
             case "nothing" -> "";
             case "no-lists" -> "# nobody\n";
-            case "empty-lists" -> "MESH_USERS = []\nSTREAMS_USERS = []\nFABRIC_USERS = []\n";
+            case "empty-lists" -> "MESH_USERS = []\nSTREAMS_USERS = []\nFABRIC_USERS = []\nCHECK_USERS = []\n";
             case "half" -> composed.substring(0, composed.length() / 2);
             case "one-user-less" -> composed.replaceFirst("(?s)  # clock\\.hub\n.*?\n  } }\n", "");
             case "a-user-more" ->

@@ -72,6 +72,9 @@ class MatrixIT {
         definition.edit("mesh.yaml", "mesh: demo\n", "mesh: demo\nanswers: " + answers + "\n");
         try (Mesh mesh = Mesh.standing(
                 MeshBed.raise(temporary.resolve("mesh"), definition.root()), Files.createTempDirectory("matrix"))) {
+            JsonObject check = mesh.bed().json("accounts", "check");
+            assertThat(check.getJsonArray("differences")).as(check.encode()).isEmpty();
+            assertThat(check.getInteger("cases")).isGreaterThan(1_000);
             String token = mesh.bed().json("token", "issue", "--node", "spare").getString("token");
             Map<String, JsonObject> composed = new LinkedHashMap<>();
             mesh.bed()

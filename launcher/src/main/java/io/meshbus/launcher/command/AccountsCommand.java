@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
             AccountsShowCommand.class,
             AccountsExplainCommand.class,
             AccountsDiffCommand.class,
+            AccountsCheckCommand.class,
             AccountsRotateCommand.class
         })
 final class AccountsCommand extends Group {

@@ -7,5 +7,7 @@ public enum Account {
     /** All streams; the controller alone. */
     STREAMS,
     /** The tenant fabric. */
-    FABRIC
+    FABRIC,
+    /** Twins of {@code accounts check}; it reaches nothing and nothing reaches it. */
+    CHECK
 }

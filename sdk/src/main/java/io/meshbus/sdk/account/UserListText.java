@@ -17,9 +17,10 @@ import java.util.TreeMap;
  * hash is read as a variable), both permission lists always written and never empty. Equal principals with equal
  * credentials give equal bytes below the header.
  *
- * <p>Fails closed: the three variables always stand there, because nats-server refuses a configuration whose variable is
- * missing, and none is ever an empty list, because that can mean "no authentication" (facts 0.4). A FABRIC without
- * principals gets one user that cannot connect: its hash is all zeros, so nobody knows a password of it, nor ever did.
+ * <p>Fails closed: the variables always stand there, because nats-server refuses a configuration whose variable is
+ * missing, and none is ever an empty list, because that can mean "no authentication" (facts 0.4). A FABRIC or a
+ * CHECK without principals gets one user that cannot connect: its hash is all zeros, so nobody knows a password of it, nor
+ * ever did.
  */
 public final class UserListText {
     private static final int USER_CHARS = 1024;
@@ -33,12 +34,9 @@ public final class UserListText {
     private static final String TITLE =
             "# Users of the mesh, composed from what its manifests declare. Written by the controller; edits are lost.\n";
     private static final Credential NOBODY_HASH = new Credential.PasswordHash("$2a$04$" + ".".repeat(53));
-    private static final Principal NOBODY = new Principal(
-            new PrincipalId("fabric.nobody"),
-            Account.FABRIC,
-            List.of(new Grant("_INBOX.fabric.nobody", "no fabric is declared", Rules.SPEC)),
-            List.of(new Grant("_INBOX.fabric.nobody", "no fabric is declared", Rules.SPEC)),
-            null);
+    private static final Map<Account, Principal> NOBODY = Map.of(
+            Account.FABRIC, nobody(Account.FABRIC, "fabric.nobody", "no fabric is declared"),
+            Account.CHECK, nobody(Account.CHECK, "check.nobody", "nothing is being checked"));
 
     private final long revision;
     private final String body;
@@ -50,6 +48,12 @@ public final class UserListText {
         this.body = body;
         this.sha256 = Digest.sha256(body);
         this.owners = owners;
+    }
+
+    private static Principal nobody(Account account, String id, String reason) {
+        PrincipalId principal = new PrincipalId(id);
+        List<Grant> inbox = List.of(new Grant(principal.inboxPrefix(), reason, Rules.SPEC));
+        return new Principal(principal, account, inbox, inbox, null);
     }
 
     /** The variable that holds an account's users: the broker's configuration says {@code users: $MESH_USERS}. */
@@ -84,9 +88,7 @@ public final class UserListText {
                         out.user(user, Objects.requireNonNull(credentials.get(user.id())));
                         retiring.getOrDefault(user.id(), List.of()).forEach(old -> out.user(user, old));
                     });
-            if (account == Account.FABRIC && out.isEmpty()) {
-                out.user(NOBODY, NOBODY_HASH);
-            }
+            out.nobody(account);
             out.close(account);
         }
         return new UserListText(revision, out.text.toString(), out.owners);
@@ -128,6 +130,22 @@ public final class UserListText {
         return Optional.of(body).filter(b -> lines[2].equals(SHA256 + Digest.sha256(b)));
     }
 
+    /**
+     * The same list with the account CHECK, which an older program did not write, of that nobody: with the same revision and
+     * users. Empty when nothing is missing, or when the text is damaged.
+     */
+    public static Optional<String> withCheck(String text) {
+        String begin = variable(Account.CHECK) + " = [\n";
+        return bodyOf(text).filter(body -> !body.contains("\n" + begin)).map(body -> {
+            Writer out = new Writer(USER_CHARS);
+            out.open(Account.CHECK);
+            out.nobody(Account.CHECK);
+            out.close(Account.CHECK);
+            String whole = body + out.text;
+            return TITLE + text.split("\n", HEADER_LINES)[1] + "\n" + SHA256 + Digest.sha256(whole) + "\n" + whole;
+        });
+    }
+
     private static void requireAll(Composition composition, Map<PrincipalId, ? extends Credential> credentials) {
         List<PrincipalId> missing = composition.principals().stream()
                 .map(Principal::id)
@@ -165,8 +183,12 @@ public final class UserListText {
             text = new StringBuilder(chars);
         }
 
-        boolean isEmpty() {
-            return empty;
+        /** Keeps the list of an account that may be without principals from being empty. */
+        void nobody(Account account) {
+            Principal nobody = NOBODY.get(account);
+            if (empty && nobody != null) {
+                user(nobody, NOBODY_HASH);
+            }
         }
 
         void open(Account account) {

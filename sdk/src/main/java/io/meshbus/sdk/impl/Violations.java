@@ -27,7 +27,7 @@ final class Violations implements Consumer<String> {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(Violations.class);
-    private static final Pattern TEXT = Pattern.compile("Permissions Violation for (Publish|Subscription)"
+    static final Pattern TEXT = Pattern.compile("Permissions Violation for (Publish|Subscription)"
             + "(?: with Reply of)?(?: to)? \"([^\"]*)\"(?: using queue \"([^\"]*)\")?.*");
 
     private final Sparing said = new Sparing();

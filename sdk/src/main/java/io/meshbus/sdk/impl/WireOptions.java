@@ -45,7 +45,7 @@ final class WireOptions {
         return authenticated(builder, bus.auth()).build();
     }
 
-    private static Options.Builder authenticated(Options.Builder builder, BusOptions.Auth auth) {
+    static Options.Builder authenticated(Options.Builder builder, BusOptions.Auth auth) {
         Secret password = auth.password();
         if (password != null) {
             return builder.userInfo(

@@ -20,6 +20,7 @@ final class ListedServer implements AutoCloseable {
               MESH { users: $MESH_USERS }
               STREAMS { users: $STREAMS_USERS }
               FABRIC { users: $FABRIC_USERS }
+              CHECK { users: $CHECK_USERS }
               SYS { users: [ { user: "sys", password: "static" } ] }
             }
             system_account: SYS

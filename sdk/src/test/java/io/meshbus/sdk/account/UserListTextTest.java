@@ -80,6 +80,17 @@ class UserListTextTest {
                     ] }
                   } }
                 ]
+                CHECK_USERS = [
+                  # check.nobody
+                  { user: "check.nobody", password: "NOBODY", permissions: {
+                    publish: { allow: [
+                      "_INBOX.check.nobody"
+                    ] }
+                    subscribe: { allow: [
+                      "_INBOX.check.nobody"
+                    ] }
+                  } }
+                ]
                 """.replace("NOBODY", "$2a$04$" + ".".repeat(53))
                 .replace("HASH", HASH)
                 .replace("KEY", KEY);
@@ -137,7 +148,7 @@ class UserListTextTest {
         Composition shop = Composer.compose(Meshes.shop("admin", Rights.ADMIN));
         String text = UserListText.render(1, shop, Meshes.hashes(shop)).text();
         assertThat(text.lines().filter(line -> line.contains("permissions: {")).count())
-                .isEqualTo(shop.principals().size() + 1)
+                .isEqualTo(shop.principals().size() + 2)
                 .isEqualTo(text.lines()
                         .filter(line -> line.contains("publish: { allow: ["))
                         .count())
@@ -196,6 +207,18 @@ class UserListTextTest {
         assertThat(text.principalAt(tick)).contains(new PrincipalId("clock.hub"));
         int quote = lines.indexOf("      \"mesh.mod.pricing.tool.quote quote\"") + 1;
         assertThat(text.principalAt(quote)).contains(new PrincipalId("pricing.n2"));
+    }
+
+    @Test
+    void aListOfAnOlderProgramGetsTheAccountCheckAndNothingElse() {
+        UserListText text = UserListText.render(7, nobody, Meshes.hashes(nobody));
+        String body = text.body().substring(0, text.body().indexOf("CHECK_USERS"));
+        String older = text.text().replace(text.body(), body).replace(text.sha256(), Digest.sha256(body));
+        assertThat(UserListText.bodyOf(older)).contains(body);
+        assertThat(UserListText.withCheck(older)).contains(text.text());
+        assertThat(UserListText.withCheck(text.text())).isEmpty();
+        assertThat(UserListText.withCheck(older.replace("mesh.ask", "mesh.bsk")))
+                .isEmpty();
     }
 
     @Test

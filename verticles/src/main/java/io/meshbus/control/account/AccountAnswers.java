@@ -36,6 +36,10 @@ final class AccountAnswers {
 
     private record Shown(
             long revision, Composition composition, Map<PrincipalId, String> quarantined, List<PrincipalId> retiring) {
+        Composition inForce() {
+            return composition.without(quarantined.keySet());
+        }
+
         boolean inForce(Principal principal) {
             return !quarantined.containsKey(principal.id());
         }
@@ -102,10 +106,15 @@ final class AccountAnswers {
         return new JsonArray(retiring.stream().map(PrincipalId::value).toList());
     }
 
+    /** @throws ProblemException {@code RELOAD_NOT_LIVE} before the first list is live */
+    Composition inForce() {
+        return now().inForce();
+    }
+
     /** What is live, beside what the newest desired state composes to. */
     JsonObject difference(long revision, Composition newest) {
         Shown now = now();
-        Composition live = now.composition().without(now.quarantined().keySet());
+        Composition live = now.inForce();
         return new JsonObject()
                 .put("revision", revision)
                 .put("liveRevision", now.revision())
@@ -148,7 +157,7 @@ final class AccountAnswers {
     private JsonObject explain(JsonObject request) {
         Shown now = now();
         Explanation explanation = Explanation.of(
-                now.composition().without(now.quarantined().keySet()),
+                now.inForce(),
                 new PrincipalId(text(request, "principal")),
                 Explanation.Direction.valueOf(text(request, "direction").toUpperCase(Locale.ROOT)),
                 text(request, "subject"));

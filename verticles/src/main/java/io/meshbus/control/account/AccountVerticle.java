@@ -14,6 +14,7 @@ import io.meshbus.sdk.account.Composition;
 import io.meshbus.sdk.account.DesiredMesh.Answers;
 import io.meshbus.sdk.account.UserListText;
 import io.meshbus.sdk.bus.BusOptions;
+import io.meshbus.sdk.bus.PermissionProbe;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
@@ -55,8 +56,10 @@ public final class AccountVerticle extends VerticleBase {
     private final Store store;
     private final SecureRandom random;
     private final Renewal renewal;
+    private final PermissionProbe probe;
 
     private final AccountAnswers answers = new AccountAnswers();
+    private final Twins twins = new Twins();
     private @Nullable Parts parts;
     private @Nullable Live live;
     private Composing composing = Composing.NOTHING;
@@ -77,20 +80,17 @@ public final class AccountVerticle extends VerticleBase {
                 new Config(null, Answers.DERIVED, Duration.ofSeconds(5), Duration.ofSeconds(30));
     }
 
-    /** Without connections of the controller's own to go on with. */
-    public AccountVerticle(
-            Config config, MeshDirectory directory, MeshIdentity identity, Store store, SecureRandom random) {
-        this(config, directory, identity, store, random, (principal, auth) -> Future.succeededFuture());
-    }
-
+    /** @param probe what tries the twins of {@code accounts check} */
     public AccountVerticle(
             Config config,
             MeshDirectory directory,
             MeshIdentity identity,
             Store store,
             SecureRandom random,
-            Renewal renewal) {
+            Renewal renewal,
+            PermissionProbe probe) {
         this.renewal = renewal;
+        this.probe = probe;
         this.config = config;
         this.directory = directory;
         this.identity = identity;
@@ -109,13 +109,14 @@ public final class AccountVerticle extends VerticleBase {
     }
 
     /** The list that was last proved to run. */
-    private record Live(long revision, UserListText list, String digest) {}
+    private record Live(long revision, UserListText list, String digest, long twins) {}
 
     /** One round's list, standing in the file. */
     private record Round(
             long revision,
             Composition composition,
             Secrets.Credentials credentials,
+            Twins.Listed twins,
             ReloadTransaction.Written written) {}
 
     @Override
@@ -138,6 +139,7 @@ public final class AccountVerticle extends VerticleBase {
         parts = made;
         answers.register(vertx.eventBus(), made.own()::isUnderWay);
         new RotateRequests(vertx, store, config.answers(), made.rotation(), made.own()).register();
+        new TwinCheck(vertx, twins, answers, probe, identity, random, this::reconcile).register();
         vertx.eventBus().localConsumer(ControlAddress.DESIRED_CHANGED, nudge -> reconcile());
         vertx.eventBus()
                 .<JsonObject>localConsumer(
@@ -211,7 +213,10 @@ public final class AccountVerticle extends VerticleBase {
     /** True when this revision was proved live, still stands in the file and still runs. */
     private Future<Boolean> unchanged(Parts ready, long revision) {
         Live last = live;
-        if (last == null || last.revision() != revision || ready.own().isUnderWay()) {
+        if (last == null
+                || last.revision() != revision
+                || last.twins() != twins.wanted().generation()
+                || ready.own().isUnderWay()) {
             return Future.succeededFuture(false);
         }
         return vertx.executeBlocking(() -> ready.transaction().stands(last.list()))
@@ -241,15 +246,16 @@ public final class AccountVerticle extends VerticleBase {
     private Future<Round> written(
             Parts ready, long revision, Composition composition, Secrets.Credentials credentials) {
         Composition owned = composition.without(credentials.ownerless());
+        Twins.Listed listed = twins.wanted();
         return vertx.executeBlocking(() -> ready.transaction()
                         .write(
                                 bad -> UserListText.render(
                                         revision,
-                                        owned.without(bad),
-                                        credentials.byPrincipal(),
+                                        listed.beside(owned).without(bad),
+                                        listed.credentials(credentials.byPrincipal()),
                                         credentials.retiring()),
                                 VITAL))
-                .map(written -> new Round(revision, owned, credentials, written))
+                .map(written -> new Round(revision, owned, credentials, listed, written))
                 .onSuccess(round -> {
                     round.written()
                             .quarantined()
@@ -302,7 +308,9 @@ public final class AccountVerticle extends VerticleBase {
                     live = new Live(
                             round.revision(),
                             round.written().list(),
-                            round.written().digest());
+                            round.written().digest(),
+                            round.twins().generation());
+                    twins.live(round.twins());
                     LOG.info(
                             "accounts-live revision={} principals={} replaced={} ms={}",
                             round.revision(),

@@ -101,7 +101,7 @@ public final class Genesis {
         ControllerSecrets secrets = controllerSecrets(request.auth());
         firstPerson(identity, secrets.mode());
         brokerConf(identity, secrets);
-        firstList(secrets);
+        userList(secrets);
         return new Made(identity, made);
     }
 
@@ -285,11 +285,21 @@ public final class Genesis {
         }
     }
 
-    private void firstList(ControllerSecrets secrets) {
+    /** A list of an older program lacks an account that the broker's configuration names now: the server would not start. */
+    private void userList(ControllerSecrets secrets) {
         if (!Files.exists(directory.users())) {
             UserListText first = FirstList.of(secrets, Bootstrap.read(directory));
             AtomicFile.write(directory.users(), first.text());
             made.add("first user list");
+            return;
+        }
+        try {
+            UserListText.withCheck(Files.readString(directory.users())).ifPresent(whole -> {
+                AtomicFile.write(directory.users(), whole);
+                made.add("user list with the account CHECK");
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + directory.users(), e);
         }
     }
 

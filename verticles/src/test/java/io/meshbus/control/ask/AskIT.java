@@ -235,6 +235,16 @@ class AskIT {
     }
 
     @Test
+    void theLiveListIsProvedByTwins() throws Exception {
+        JsonObject check = bed.ask("accounts_check", new JsonObject().put("principal", "person.ann"));
+        assertThat(check.getJsonArray("checked")).containsExactly("person.ann");
+        assertThat(check.getJsonArray("differences")).isEmpty();
+        assertThat(check.getInteger("cases")).isGreaterThan(50);
+        assertThat(catchThrowable(() -> bed.ask(ann, ANN, "accounts_check", new JsonObject())))
+                .hasMessageContaining("PERMISSION_VIOLATION");
+    }
+
+    @Test
     void whatWasDoneIsInTheAuditWhichIsWhole() throws Exception {
         JsonObject list = bed.ask("audit_list", new JsonObject().put("limit", 500));
         assertThat(list.getJsonArray("entries").stream().map(one -> ((JsonObject) one).getString("what")))

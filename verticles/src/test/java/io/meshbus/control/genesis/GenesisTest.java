@@ -21,6 +21,7 @@ import io.meshbus.sdk.secret.SealingKey;
 import io.meshbus.sdk.secret.Secret;
 import io.meshbus.sdk.secret.SigningKey;
 import io.meshbus.sdk.secret.UserKey;
+import io.meshbus.sdk.subject.Digest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -195,6 +196,21 @@ class GenesisTest {
         Files.delete(directory.person(ADMIN));
         assertThat(run().steps()).isEmpty();
         assertThat(directory.person(ADMIN)).doesNotExist();
+    }
+
+    @Test
+    void aMeshOfAProgramWithoutTheAccountCheckGetsIt() throws Exception {
+        run();
+        Map<String, String> whole = files();
+        String users = whole.get("broker/users.conf");
+        String body = UserListText.bodyOf(users).orElseThrow();
+        String older = body.substring(0, body.indexOf("CHECK_USERS"));
+        Files.writeString(
+                directory.users(), users.replace(body, older).replace(Digest.sha256(body), Digest.sha256(older)));
+        Files.writeString(
+                directory.natsConf(), Files.readString(directory.natsConf()).replace("$CHECK_USERS", "$OLDER"));
+        assertThat(run().steps()).containsExactly("broker configuration", "user list with the account CHECK");
+        assertThat(files()).isEqualTo(whole);
     }
 
     @Test

@@ -107,6 +107,10 @@ public final class BrokerConf {
                   FABRIC {
                     users: $FABRIC_USERS
                   }
+                  # Twins of `accounts check`. No import, no export, no JetStream: nothing they do reaches the mesh.
+                  CHECK {
+                    users: $CHECK_USERS
+                  }
                   # One static user, so that an empty list can never mean "no authentication".
                   SYS {
                     users: [ {%s} ]

@@ -52,6 +52,13 @@ class BrokerConfTest {
         assertThat(all("subject: \"([^\"]+)\"")).allMatch(subject -> subject.matches(".*[*>].*"));
     }
 
+    /** What a twin may do must not reach anybody. */
+    @Test
+    void theAccountOfTwinsHasUsersAndNothingElse() {
+        assertThat(TEXT).contains("  CHECK {\n    users: $CHECK_USERS\n  }\n");
+        assertThat(TEXT.split("CHECK", -1)).hasSize(3);
+    }
+
     @Test
     void onlyStreamsHasJetStreamAndNobodyIsAskedForACertificate() {
         assertThat(TEXT.split("jetstream: enabled", -1)).hasSize(2);

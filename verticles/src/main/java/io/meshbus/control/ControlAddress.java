@@ -76,5 +76,11 @@ public final class ControlAddress {
      */
     public static final String ACCOUNTS_DIFF = "control.accounts.diff";
 
+    /**
+     * Request (no body); reply = by which certificates every enrolled node has been told to recognise the bus ({@code
+     * JsonArray} of SHA-256 in hex), empty before the first whole pass.
+     */
+    public static final String PINS_DECLARED = "control.pins-declared";
+
     private ControlAddress() {}
 }

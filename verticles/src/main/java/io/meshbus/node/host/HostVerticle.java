@@ -106,6 +106,7 @@ public final class HostVerticle extends VerticleBase {
                 bus,
                 new NkeyStock(key),
                 () -> link().renew(),
+                pins -> link().trust(pins),
                 loaded.identity,
                 loaded.applied);
         loaded.accepted.ifPresent(newConvergence::resume);

@@ -16,6 +16,7 @@ import io.meshbus.sdk.wire.Report.ResourceReport;
 import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ final class ModuleSet {
     private static final Logger LOG = LoggerFactory.getLogger(ModuleSet.class);
 
     /**
-     * @param software fingerprint without the credentials
+     * @param software what is declared, without the credentials
      * @param handed what it signed in with
      */
     private record Entry(String fingerprint, String software, String handed, RunningModule running) {}
@@ -92,22 +93,29 @@ final class ModuleSet {
                 .compose(renewed -> bringAbout(identity, declaration));
     }
 
-    /** Where nothing but the credentials is new, they are handed over while the module runs. */
+    /** Where nothing but credentials or pins is new, they are handed over while the module runs. */
     private Future<Void> renew(HostIdentity identity, ModuleDeclaration module) {
         Entry entry = running.get(module.module());
         if (entry == null
                 || entry.running.gone()
-                || entry.handed.equals(module.credentials())
+                || entry.fingerprint.equals(fingerprint(identity, module))
                 || !entry.software.equals(software(module))) {
             return Future.succeededFuture();
         }
         PrincipalId principal = PrincipalId.module(module.module(), identity.node());
         return Future.succeededFuture()
-                .compose(nothing -> entry.running.renew(HandedCredential.open(key, principal, module.credentials())))
+                .compose(nothing -> entry.running.trust(identity.pins()))
+                .compose(trusting -> entry.handed.equals(module.credentials())
+                        ? Future.succeededFuture()
+                        : entry.running.renew(HandedCredential.open(key, principal, module.credentials())))
                 .<Void>map(done -> {
                     running.put(
                             module.module(),
-                            new Entry(fingerprint(module), entry.software, module.credentials(), entry.running));
+                            new Entry(
+                                    fingerprint(identity, module),
+                                    entry.software,
+                                    module.credentials(),
+                                    entry.running));
                     LOG.info("module-renewed node={} module={}", identity.node(), module.module());
                     return null;
                 })
@@ -118,7 +126,7 @@ final class ModuleSet {
     }
 
     private static String software(ModuleDeclaration module) {
-        return fingerprint(new ModuleDeclaration(
+        return digest(new ModuleDeclaration(
                 module.module(),
                 module.version(),
                 module.manifest(),
@@ -131,7 +139,7 @@ final class ModuleSet {
 
     private Future<Converged> bringAbout(HostIdentity identity, Declaration declaration) {
         Map<ModuleId, String> fingerprints = new LinkedHashMap<>();
-        declaration.modules().forEach(module -> fingerprints.put(module.module(), fingerprint(module)));
+        declaration.modules().forEach(module -> fingerprints.put(module.module(), fingerprint(identity, module)));
         retries.retain(fingerprints.keySet());
         List<Wanted> wanted = new ArrayList<>();
         fingerprints.forEach((module, fingerprint) -> wanted.add(new Wanted(module, fingerprint)));
@@ -159,7 +167,13 @@ final class ModuleSet {
                 .map(done -> new Converged(resources, changed[0]));
     }
 
-    private static String fingerprint(ModuleDeclaration module) {
+    /** With the pins: who cannot be told of others is started anew for them. */
+    private static String fingerprint(HostIdentity identity, ModuleDeclaration module) {
+        return Digest.sha256(
+                (digest(module) + " " + String.join(" ", identity.pins())).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String digest(ModuleDeclaration module) {
         return Digest.sha256(WireCodec.encode(module).getBytes());
     }
 

@@ -178,7 +178,11 @@ public final class HostVerticle extends VerticleBase {
         passing = true;
         Future.succeededFuture()
                 .compose(nothing -> convergence().pass(read))
-                .onFailure(fault -> LOG.error("host-pass-failed reason=\"{}\"", ModuleSet.reason(fault), fault))
+                .onFailure(fault -> {
+                    if (!closing) {
+                        LOG.error("host-pass-failed reason=\"{}\"", ModuleSet.reason(fault), fault);
+                    }
+                })
                 .onComplete(done -> {
                     passing = false;
                     note();

@@ -52,6 +52,7 @@ final class ModuleSet {
     private final Retries retries;
     private final SealingKey key;
     private final Map<ModuleId, Entry> running = new LinkedHashMap<>();
+    private boolean ending;
 
     ModuleSet(
             Vertx vertx,
@@ -87,9 +88,9 @@ final class ModuleSet {
         return handed;
     }
 
-    /** Makes it so; never fails: what failed is in the result. */
+    /** Makes it so. What failed is in the result; fails only when {@link #stopAll} came first. */
     Future<Converged> converge(HostIdentity identity, Declaration declaration) {
-        return each(declaration.modules(), module -> renew(identity, module))
+        return each(declaration.modules(), module -> ending ? ended() : renew(identity, module))
                 .compose(renewed -> bringAbout(identity, declaration));
     }
 
@@ -137,7 +138,15 @@ final class ModuleSet {
                 module.secrets()));
     }
 
+    /** Whatever a pass under way would start now, nobody would stop. */
+    private static Future<Void> ended() {
+        return Future.failedFuture("the host ends");
+    }
+
     private Future<Converged> bringAbout(HostIdentity identity, Declaration declaration) {
+        if (ending) {
+            return ended().map(never -> new Converged(List.of(), false));
+        }
         Map<ModuleId, String> fingerprints = new LinkedHashMap<>();
         declaration.modules().forEach(module -> fingerprints.put(module.module(), fingerprint(identity, module)));
         retries.retain(fingerprints.keySet());
@@ -256,8 +265,9 @@ final class ModuleSet {
                 });
     }
 
-    /** Stops all, last started first. */
+    /** Stops all, last started first; nothing is started afterwards. */
     Future<Void> stopAll() {
+        ending = true;
         List<ModuleId> order = new ArrayList<>(running.keySet());
         java.util.Collections.reverse(order);
         return each(order, this::stop);

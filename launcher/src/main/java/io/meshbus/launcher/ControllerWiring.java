@@ -1,5 +1,6 @@
 package io.meshbus.launcher;
 
+import io.meshbus.control.ControlAddress;
 import io.meshbus.control.ControllerConfig;
 import io.meshbus.control.account.AccountVerticle;
 import io.meshbus.control.ask.AskVerticle;
@@ -15,6 +16,7 @@ import io.meshbus.control.store.SqlStore;
 import io.meshbus.control.store.Store;
 import io.meshbus.control.store.StoreConfig;
 import io.meshbus.directory.ControllerSecrets;
+import io.meshbus.directory.LiveIdentity;
 import io.meshbus.directory.MeshDirectory;
 import io.meshbus.directory.MeshIdentity;
 import io.meshbus.launcher.config.Role.Part;
@@ -44,9 +46,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The controller's half of {@link Wiring}: its store, its two connections and its verticles, in the order they need. */
 final class ControllerWiring {
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerWiring.class);
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
 
     /** Streams before whoever uses them; who answers people last. */
@@ -64,6 +69,7 @@ final class ControllerWiring {
     private final Deployments deployments;
     private final MeshDirectory directory;
     private final MeshIdentity identity;
+    private final LiveIdentity live;
     private final Wiring.Settings settings;
     private final BusConnector connector;
     private final SecureRandom random;
@@ -84,6 +90,7 @@ final class ControllerWiring {
         this.deployments = deployments;
         this.directory = directory;
         this.identity = identity;
+        this.live = new LiveIdentity(directory, identity);
         this.settings = settings;
         this.connector = connector;
         this.random = random;
@@ -121,7 +128,7 @@ final class ControllerWiring {
         return vertx.executeBlocking(() -> ControllerSecrets.read(directory))
                 .compose(secrets -> vertx.executeBlocking(this::meshKey)
                         .compose(meshKey -> connect(secrets, SigningKey.of(meshKey))))
-                .compose(buses -> deploy(buses, parts))
+                .compose(buses -> deploy(buses, parts).onSuccess(deployed -> watch(buses)))
                 .map(count -> count + " verticles");
     }
 
@@ -150,6 +157,31 @@ final class ControllerWiring {
                     deployments.closing("bus " + principal, CLOSE_LIMIT, () -> bus.close(CLOSE_LIMIT));
                     checks.put("bus as " + principal, () -> Future.succeededFuture(cause(bus)));
                 });
+    }
+
+    /** The mesh's certificate changes by its directory: this process believes what the file says, and so do its parts. */
+    private void watch(Buses buses) {
+        long timer = vertx.setPeriodic(
+                settings.controller().sweep().toMillis(),
+                tick -> vertx.executeBlocking(live::refresh)
+                        .onSuccess(changed -> {
+                            if (changed) {
+                                repin(buses);
+                            }
+                        })
+                        .onFailure(fault -> LOG.warn("identity-unread why=\"{}\"", fault.getMessage())));
+        deployments.closing("identity", CLOSE_LIMIT, () -> {
+            vertx.cancelTimer(timer);
+            return Future.succeededFuture();
+        });
+    }
+
+    private void repin(Buses buses) {
+        List<String> pins = live.get().pins();
+        LOG.info("pins-changed pins={}", pins);
+        connector.trust(buses.mesh(), pins);
+        connector.trust(buses.streams(), pins);
+        vertx.eventBus().publish(ControlAddress.DESIRED_CHANGED, null);
     }
 
     private static Optional<String> cause(Bus bus) {
@@ -186,12 +218,12 @@ final class ControllerWiring {
                         buses.streams(),
                         buses.admin(),
                         opened(),
-                        identity,
+                        live,
                         buses.meshKey(),
                         DefinitionReader::read,
                         clock);
             case ENROLMENT ->
-                new EnrolmentVerticle(buses.config(), buses.mesh(), opened(), identity, buses.meshKey(), clock);
+                new EnrolmentVerticle(buses.config(), buses.mesh(), opened(), live, buses.meshKey(), clock);
             case DEAD_LETTER -> new DeadLetterVerticle(buses.streams(), buses.admin(), opened(), random);
             case CATALOGUE -> new CatalogueVerticle(buses.config(), buses.mesh(), opened());
             case ASK ->
@@ -201,7 +233,7 @@ final class ControllerWiring {
                         buses.streams(),
                         buses.admin(),
                         opened(),
-                        identity,
+                        live,
                         buses.meshKey().publicKey(),
                         DefinitionReader::read,
                         clock,

@@ -86,5 +86,11 @@ public final class ControlAddress {
     /** Two reloads and the probes between them. */
     public static final long CHECK_MILLIS = 150_000;
 
+    /**
+     * Request (no body); reply = by which certificates every enrolled node has been told to recognise the bus ({@code
+     * JsonArray} of SHA-256 in hex), empty before the first whole pass.
+     */
+    public static final String PINS_DECLARED = "control.pins-declared";
+
     private ControlAddress() {}
 }

@@ -77,6 +77,15 @@ public record MeshDirectory(Path root) {
         return broker().resolve("server-key.pem");
     }
 
+    /** The certificate that follows {@link #certificate}; there only between the first and the second step of a change. */
+    public Path nextCertificate() {
+        return broker().resolve("next-cert.pem");
+    }
+
+    public Path nextCertificateKey() {
+        return broker().resolve("next-key.pem");
+    }
+
     public Path jetstream() {
         return broker().resolve("jetstream");
     }

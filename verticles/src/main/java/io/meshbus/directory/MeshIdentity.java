@@ -42,9 +42,14 @@ public record MeshIdentity(
         return "tls://" + host + ":" + natsPort;
     }
 
-    /** With other ports and host; everything else is for ever. */
+    /** With other ports and host; everything else stays. */
     public MeshIdentity at(String newHost, int nats, int monitor, int http) {
         return new MeshIdentity(v, id, name, meshKey, pins, newHost, nats, monitor, http);
+    }
+
+    /** While the broker may show other certificates. */
+    public MeshIdentity withPins(List<String> others) {
+        return new MeshIdentity(v, id, name, meshKey, others, host, natsPort, monitorPort, httpPort);
     }
 
     /** Blocking. @throws ProblemException {@code DIRECTORY_NOT_A_MESH} */

@@ -91,8 +91,16 @@ public final class ControllerBed implements AutoCloseable {
         Clock clock = Clock.systemUTC();
         deploy(new StreamsVerticle(StreamsVerticle.Config.DEFAULT, mesh.store, admin));
         deploy(new DeclarationVerticle(
-                config, controller, streams, admin, mesh.store, mesh.identity, meshKey, DefinitionReader::read, clock));
-        deploy(new EnrolmentVerticle(config, controller, mesh.store, mesh.identity, meshKey, clock));
+                config,
+                controller,
+                streams,
+                admin,
+                mesh.store,
+                () -> mesh.identity,
+                meshKey,
+                DefinitionReader::read,
+                clock));
+        deploy(new EnrolmentVerticle(config, controller, mesh.store, () -> mesh.identity, meshKey, clock));
         deploy(new IntakeVerticle(config, controller, streams, mesh.store, clock, RANDOM));
         deploy(new DeadLetterVerticle(streams, admin, mesh.store, RANDOM));
         deploy(new CatalogueVerticle(config, controller, mesh.store));
@@ -102,7 +110,7 @@ public final class ControllerBed implements AutoCloseable {
                 streams,
                 admin,
                 mesh.store,
-                mesh.identity,
+                () -> mesh.identity,
                 meshKey.publicKey(),
                 DefinitionReader::read,
                 clock,

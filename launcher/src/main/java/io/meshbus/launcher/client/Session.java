@@ -53,13 +53,18 @@ public final class Session implements AutoCloseable {
 
     /** As the local operator of a directory; the address comes from its identity. */
     public static Session ofDirectory(MeshDirectory directory) {
+        return ofDirectory(directory, MeshIdentity.read(directory).pins());
+    }
+
+    /** The same, taking only these certificates. */
+    public static Session ofDirectory(MeshDirectory directory, List<String> pins) {
         MeshIdentity identity = MeshIdentity.read(directory);
         Path file = directory.person(LOCAL_OPERATOR);
         Own own = new Own(file, PersonFiles.credentials(file), PersonFiles.key(directory.personKey(LOCAL_OPERATOR)));
         BusOptions options = BusOptions.mesh(
                 own.credentials().principal(),
                 List.of(identity.url()),
-                identity.pins(),
+                pins,
                 own.credentials().auth(own.key()));
         return open(own, options, "start it: meshbus up --dir " + directory.root());
     }

@@ -50,7 +50,8 @@ public final class CommandTree {
             "asyncapi",
             "dead",
             "operator",
-            "accounts");
+            "accounts",
+            "certificate");
 
     private CommandTree() {}
 
@@ -79,6 +80,7 @@ public final class CommandTree {
         all.put("operator", OperatorCommand.class);
         all.put("key", KeyCommand.class);
         all.put("accounts", AccountsCommand.class);
+        all.put("certificate", CertificateCommand.class);
         all.put("audit", AuditCommand.class);
         all.put("manifest", ManifestCommand.class);
         all.put("lint", LintCommand.class);

@@ -103,7 +103,11 @@ final class Doctor {
 
     private static String secrets(MeshDirectory directory) {
         for (Path file : List.of(
-                directory.meshKey(), directory.controllerSecrets(), directory.certificateKey(), directory.users())) {
+                directory.meshKey(),
+                directory.controllerSecrets(),
+                directory.certificateKey(),
+                directory.nextCertificateKey(),
+                directory.users())) {
             try {
                 if (Files.exists(file)
                         && Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {

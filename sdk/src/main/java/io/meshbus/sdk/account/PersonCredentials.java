@@ -41,6 +41,11 @@ public record PersonCredentials(
         pins = List.copyOf(pins);
     }
 
+    /** The same where other certificates count. */
+    public PersonCredentials withPins(List<String> others) {
+        return new PersonCredentials(v, mesh, meshId, person, urls, others, publicKey, sealed);
+    }
+
     public PrincipalId principal() {
         return PrincipalId.person(person);
     }

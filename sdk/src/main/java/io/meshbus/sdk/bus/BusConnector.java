@@ -1,6 +1,7 @@
 package io.meshbus.sdk.bus;
 
 import io.vertx.core.Future;
+import java.util.List;
 
 /**
  * Where buses come from. The one implementation is {@code io.meshbus.sdk.impl.Jnats}; whoever wires an application
@@ -21,6 +22,15 @@ public interface BusConnector {
      * @throws IllegalArgumentException if the bus is another connector's
      */
     Future<Void> renew(Bus bus, BusOptions.Auth auth);
+
+    /**
+     * Which certificates count whenever this bus connects anew from now on; the connection that stands is not touched. From
+     * any thread, never blocks.
+     *
+     * @param pins SHA-256 (hex), at least one
+     * @throws IllegalArgumentException if the bus is another connector's, or there is no pin
+     */
+    void trust(Bus bus, List<String> pins);
 
     /**
      * Definition of streams over a bus that this connector made, as a user who may (spec 3.2: {@code

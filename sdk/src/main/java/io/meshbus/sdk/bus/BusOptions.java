@@ -55,6 +55,11 @@ public record BusOptions(
         return new BusOptions(principal, urls, pins, other, apiPrefix, connectTimeout, pendingBytesMax);
     }
 
+    /** The same principal where other certificates count. */
+    public BusOptions withPins(List<String> others) {
+        return new BusOptions(principal, urls, others, auth, apiPrefix, connectTimeout, pendingBytesMax);
+    }
+
     public BusOptions withApiPrefix(String prefix) {
         return new BusOptions(principal, urls, pins, auth, prefix, connectTimeout, pendingBytesMax);
     }

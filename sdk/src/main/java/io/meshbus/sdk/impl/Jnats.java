@@ -10,6 +10,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +77,11 @@ public final class Jnats implements BusConnector {
                     return null;
                 },
                 false);
+    }
+
+    @Override
+    public void trust(Bus bus, List<String> pins) {
+        ours(bus).plumbing().wire().trust(pins);
     }
 
     @Override

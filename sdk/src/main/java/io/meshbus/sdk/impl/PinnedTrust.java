@@ -8,8 +8,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -21,13 +20,17 @@ import org.jspecify.annotations.Nullable;
  * Remembers the last one refused, which is the reason jnats does not pass on.
  */
 final class PinnedTrust extends X509ExtendedTrustManager {
-    private final Set<String> pins;
+    private final Supplier<List<String>> pins;
     private volatile @Nullable String refused;
 
-    PinnedTrust(List<String> pins) {
-        this.pins = pins.stream()
-                .map(pin -> pin.toLowerCase(Locale.ROOT).replace(":", ""))
-                .collect(Collectors.toUnmodifiableSet());
+    /** @param pins asked at every handshake, so that they may change while a connection stands */
+    PinnedTrust(Supplier<List<String>> pins) {
+        this.pins = pins;
+    }
+
+    private boolean isPinned(String shown) {
+        return pins.get().stream()
+                .anyMatch(pin -> pin.toLowerCase(Locale.ROOT).replace(":", "").equals(shown));
     }
 
     SSLContext context() {
@@ -51,7 +54,7 @@ final class PinnedTrust extends X509ExtendedTrustManager {
             throw new CertificateException("the server showed no certificate");
         }
         String shown = Digest.sha256(chain[0].getEncoded());
-        if (!pins.contains(shown)) {
+        if (!isPinned(shown)) {
             refused = shown;
             throw new CertificateException("server certificate does not match a pin: sha256 " + shown);
         }

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,7 +65,7 @@ final class Wire implements Session.Owner {
     private Opened connect(BusOptions with) {
         Session made = new Session(this, counters);
         Outflow meter = new Outflow(() -> drainListeners.forEach(Runnable::run));
-        PinnedTrust trust = new PinnedTrust(with.pins());
+        PinnedTrust trust = new PinnedTrust(() -> options.pins());
         try {
             made.attach(Nats.connect(WireOptions.build(with, made, meter, trust)));
             return new Opened(made, meter);
@@ -91,14 +92,13 @@ final class Wire implements Session.Owner {
      */
     void renew(BusOptions.Auth auth) {
         Session before = session;
-        BusOptions renewed = options.withAuth(auth);
-        Opened opened = connect(renewed);
+        Opened opened = connect(options.withAuth(auth));
         Overlap both = new Overlap();
         opened.session().overlap(both);
         if (before != null) {
             before.overlap(both);
         }
-        options = renewed;
+        become(now -> now.withAuth(auth));
         adopt(opened);
         try {
             opened.session().connection().flush(RENEWAL_FLUSH);
@@ -118,6 +118,17 @@ final class Wire implements Session.Owner {
             opened.session().overlap(null);
         }
         LOG.info("bus-renewed principal={}", options.principal());
+    }
+
+    /** From the next handshake on; what stands, stands. */
+    void trust(List<String> pins) {
+        if (!options.pins().equals(pins)) {
+            become(now -> now.withPins(pins));
+        }
+    }
+
+    private synchronized void become(UnaryOperator<BusOptions> change) {
+        options = change.apply(options);
     }
 
     /** Everything is heard on both by now, but for what a queue group gives to one of them. */

@@ -21,7 +21,7 @@ final class Sys implements AutoCloseable {
     Sys(LocalNats server) throws Exception {
         connection = Nats.connect(new Options.Builder()
                 .server(server.url())
-                .sslContext(new PinnedTrust(List.of(server.pin())).context())
+                .sslContext(new PinnedTrust(() -> List.of(server.pin())).context())
                 .userInfo("sys", "pw")
                 .build());
     }

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +51,7 @@ public final class AskVerticle extends VerticleBase {
     private final Bus streams;
     private final StreamAdmin admin;
     private final Store store;
-    private final MeshIdentity identity;
+    private final Supplier<MeshIdentity> identity;
     private final SigningKey.Public meshKey;
     private final Function<DefinitionSource, Definition> reader;
     private final Clock clock;
@@ -65,7 +66,7 @@ public final class AskVerticle extends VerticleBase {
             Bus streams,
             StreamAdmin admin,
             Store store,
-            MeshIdentity identity,
+            Supplier<MeshIdentity> identity,
             SigningKey.Public meshKey,
             Function<DefinitionSource, Definition> reader,
             Clock clock,
@@ -84,11 +85,11 @@ public final class AskVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        Monitor made = new Monitor(vertx, identity.monitorPort());
+        Monitor made = new Monitor(vertx, identity.get().monitorPort());
         monitor = made;
-        commands.putAll(new StatusCommands(vertx, config, store, admin, identity, made).all());
+        commands.putAll(new StatusCommands(vertx, config, store, admin, identity.get(), made).all());
         commands.putAll(new SeatCommands(vertx, config, store, admin).all());
-        commands.putAll(new PushCommands(vertx, streams, store, identity, reader).all());
+        commands.putAll(new PushCommands(vertx, streams, store, identity.get(), reader).all());
         commands.putAll(new TokenCommands(vertx, config, store, identity, meshKey, clock, random).all());
         commands.putAll(new PersonCommands(vertx, config, store, identity, clock).all());
         commands.putAll(new OtherCommands(vertx).all());

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -39,10 +40,10 @@ final class PersonCommands {
     private final Vertx vertx;
     private final ControllerConfig config;
     private final Store store;
-    private final MeshIdentity identity;
+    private final Supplier<MeshIdentity> identity;
     private final Clock clock;
 
-    PersonCommands(Vertx vertx, ControllerConfig config, Store store, MeshIdentity identity, Clock clock) {
+    PersonCommands(Vertx vertx, ControllerConfig config, Store store, Supplier<MeshIdentity> identity, Clock clock) {
         this.vertx = vertx;
         this.config = config;
         this.store = store;
@@ -162,11 +163,11 @@ final class PersonCommands {
     private PersonCredentials credentials(Person person, String sealed) {
         return new PersonCredentials(
                 WireCodec.VERSION,
-                identity.name(),
-                identity.id(),
+                identity.get().name(),
+                identity.get().id(),
                 person.id(),
-                List.of(identity.url()),
-                identity.pins(),
+                List.of(identity.get().url()),
+                identity.get().pins(),
                 person.publicKey(),
                 sealed);
     }

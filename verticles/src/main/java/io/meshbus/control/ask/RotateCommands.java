@@ -21,6 +21,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Rotation of credentials (spec 3.6); the answer comes when the new ones are let in. */
@@ -30,9 +31,9 @@ final class RotateCommands {
     private final Vertx vertx;
     private final ControllerConfig config;
     private final Store store;
-    private final MeshIdentity identity;
+    private final Supplier<MeshIdentity> identity;
 
-    RotateCommands(Vertx vertx, ControllerConfig config, Store store, MeshIdentity identity) {
+    RotateCommands(Vertx vertx, ControllerConfig config, Store store, Supplier<MeshIdentity> identity) {
         this.vertx = vertx;
         this.config = config;
         this.store = store;
@@ -148,11 +149,11 @@ final class RotateCommands {
     private PersonCredentials credentials(Person person, String handed) {
         return new PersonCredentials(
                 WireCodec.VERSION,
-                identity.name(),
-                identity.id(),
+                identity.get().name(),
+                identity.get().id(),
                 person.id(),
-                List.of(identity.url()),
-                identity.pins(),
+                List.of(identity.get().url()),
+                identity.get().pins(),
                 person.publicKey(),
                 handed);
     }

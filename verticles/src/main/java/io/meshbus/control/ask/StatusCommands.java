@@ -1,5 +1,6 @@
 package io.meshbus.control.ask;
 
+import io.meshbus.control.ControlAddress;
 import io.meshbus.control.ControllerConfig;
 import io.meshbus.control.store.Store;
 import io.meshbus.directory.MeshIdentity;
@@ -49,11 +50,21 @@ final class StatusCommands {
     Map<String, AskCommand> all() {
         return Map.of(
                 "status", asked -> view().compose(this::status),
-                "nodes", asked -> view().map(view -> new JsonObject().put("nodes", view.nodesJson())),
+                "nodes",
+                        asked -> view().compose(view -> pins().map(pins ->
+                                new JsonObject().put("nodes", view.nodesJson()).put("pins", pins))),
                 "modules", asked -> view().map(view -> new JsonObject().put("modules", view.modulesJson())),
                 "streams",
                         asked -> view().compose(view -> streams(view.definition()))
                                 .map(streams -> new JsonObject().put("streams", streams)));
+    }
+
+    /** By what every enrolled node is told to recognise the bus; nothing when no one here knows. */
+    private Future<JsonArray> pins() {
+        return vertx.eventBus()
+                .<JsonArray>request(ControlAddress.PINS_DECLARED, null)
+                .map(reply -> reply.body())
+                .otherwise(new JsonArray());
     }
 
     private Future<MeshView> view() {

@@ -28,6 +28,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Enrolment tokens and the removal of nodes (spec 3.6). A token's text is in the answer and nowhere else. */
 final class TokenCommands {
@@ -39,7 +40,7 @@ final class TokenCommands {
     private final Vertx vertx;
     private final ControllerConfig config;
     private final Store store;
-    private final MeshIdentity identity;
+    private final Supplier<MeshIdentity> identity;
     private final SigningKey.Public meshKey;
     private final Clock clock;
     private final SecureRandom random;
@@ -48,7 +49,7 @@ final class TokenCommands {
             Vertx vertx,
             ControllerConfig config,
             Store store,
-            MeshIdentity identity,
+            Supplier<MeshIdentity> identity,
             SigningKey.Public meshKey,
             Clock clock,
             SecureRandom random) {
@@ -83,8 +84,8 @@ final class TokenCommands {
                 newId(),
                 node,
                 Secret.mint(random),
-                List.of(identity.url()),
-                identity.pins(),
+                List.of(identity.get().url()),
+                identity.get().pins(),
                 meshKey.fingerprint(),
                 expires,
                 mode == AuthMode.NKEY);

@@ -17,6 +17,7 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.Message;
+import io.vertx.core.json.JsonArray;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.Function;
@@ -31,7 +32,7 @@ public final class DeclarationVerticle extends VerticleBase {
     private final ControllerConfig config;
     private final Bus mesh;
     private final Store store;
-    private final MeshIdentity identity;
+    private final Supplier<MeshIdentity> identity;
     private final Function<DefinitionSource, Definition> reader;
     private final Reconciler reconciler;
     private final Sweep sweep;
@@ -46,7 +47,7 @@ public final class DeclarationVerticle extends VerticleBase {
             Bus streams,
             StreamAdmin admin,
             Store store,
-            MeshIdentity identity,
+            Supplier<MeshIdentity> identity,
             SigningKey meshKey,
             Function<DefinitionSource, Definition> reader,
             Clock clock) {
@@ -74,6 +75,8 @@ public final class DeclarationVerticle extends VerticleBase {
                                 message,
                                 () -> decision.preview(WireCodec.decode(message.body(), Push.class))
                                         .map(WireCodec::encode)));
+        vertx.eventBus()
+                .consumer(ControlAddress.PINS_DECLARED, asked -> asked.reply(new JsonArray(reconciler.declaredPins())));
         for (String nudge :
                 List.of(ControlAddress.DESIRED_CHANGED, ControlAddress.ACCOUNTS_LIVE, ControlAddress.STREAMS_READY)) {
             vertx.eventBus().consumer(nudge, told -> run());

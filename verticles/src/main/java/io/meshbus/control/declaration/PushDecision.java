@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a push would do, without doing it. Reading and composing run on a worker thread. */
@@ -40,14 +41,14 @@ final class PushDecision {
     private final Vertx vertx;
     private final ControllerConfig config;
     private final Store store;
-    private final MeshIdentity identity;
+    private final Supplier<MeshIdentity> identity;
     private final Function<DefinitionSource, Definition> reader;
 
     PushDecision(
             Vertx vertx,
             ControllerConfig config,
             Store store,
-            MeshIdentity identity,
+            Supplier<MeshIdentity> identity,
             Function<DefinitionSource, Definition> reader) {
         this.vertx = vertx;
         this.config = config;
@@ -79,7 +80,7 @@ final class PushDecision {
     private PushAnswer decide(Push push, Optional<PushRecord> newest, DesiredMesh mesh) {
         try {
             Definition after = reader.apply(push.source());
-            if (!after.mesh().equals(identity.name())) {
+            if (!after.mesh().equals(identity.get().name())) {
                 return refused(push, List.of(otherMesh(after.mesh())));
             }
             PushDifference difference = difference(push, after, newest, mesh);
@@ -121,7 +122,12 @@ final class PushDecision {
         Map<PrincipalId, String> sealed = new HashMap<>();
         definition.modulesOn(node).forEach(m -> sealed.put(PrincipalId.module(m.module(), node), "sealed"));
         return NodeDeclaration.compose(
-                new MeshFacts(identity.id(), 0, List.of(identity.url()), identity.pins(), config.auth()),
+                new MeshFacts(
+                        identity.get().id(),
+                        0,
+                        List.of(identity.get().url()),
+                        identity.get().pins(),
+                        config.auth()),
                 definition,
                 source,
                 node,
@@ -133,7 +139,7 @@ final class PushDecision {
                 ProblemCode.DEFINITION_OTHER_MESH,
                 "this definition is of another mesh",
                 "mesh.yaml",
-                "it names \"" + named + "\", this mesh is \"" + identity.name() + "\"",
+                "it names \"" + named + "\", this mesh is \"" + identity.get().name() + "\"",
                 "push it to its own mesh, or change the name in mesh.yaml");
     }
 

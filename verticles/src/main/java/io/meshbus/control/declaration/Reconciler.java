@@ -21,6 +21,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,14 +35,16 @@ final class Reconciler {
 
     private final ControllerConfig config;
     private final Store store;
-    private final MeshIdentity identity;
+    private final Supplier<MeshIdentity> identity;
     private final Published published;
     private final Clock clock;
     private @Nullable PushRecord newest;
     private long doneRevision = -1;
     private long doneEpoch;
+    private List<String> donePins = List.of();
 
-    Reconciler(ControllerConfig config, Store store, MeshIdentity identity, Published published, Clock clock) {
+    Reconciler(
+            ControllerConfig config, Store store, Supplier<MeshIdentity> identity, Published published, Clock clock) {
         this.config = config;
         this.store = store;
         this.identity = identity;
@@ -53,7 +56,9 @@ final class Reconciler {
     Future<Boolean> pass() {
         return store.revision()
                 .compose(revision -> store.epoch()
-                        .compose(epoch -> revision == doneRevision && epoch == doneEpoch
+                        .compose(epoch -> revision == doneRevision
+                                        && epoch == doneEpoch
+                                        && donePins.equals(identity.get().pins())
                                 ? Future.succeededFuture(true)
                                 : whenGranted(revision, epoch)));
     }
@@ -84,13 +89,20 @@ final class Reconciler {
                 return Future.succeededFuture(false);
             }
             if (desired.push() == 0) {
-                return Future.succeededFuture(done(desired.revision(), epoch));
+                return Future.succeededFuture(
+                        done(desired.revision(), epoch, identity.get().pins()));
             }
             return source(desired.push()).compose(push -> state(desired).compose(state -> declareEach(push, state)));
         });
     }
 
-    private boolean done(long revision, long epoch) {
+    /** By which certificates every enrolled node is told to recognise the bus; empty before the first whole pass. */
+    List<String> declaredPins() {
+        return donePins;
+    }
+
+    private boolean done(long revision, long epoch, List<String> pins) {
+        donePins = pins;
         doneRevision = revision;
         doneEpoch = epoch;
         return true;
@@ -116,8 +128,7 @@ final class Reconciler {
     }
 
     private Future<Boolean> declareEach(PushRecord push, State state) {
-        MeshFacts facts =
-                new MeshFacts(identity.id(), state.epoch(), List.of(identity.url()), identity.pins(), config.auth());
+        MeshFacts facts = facts(identity.get(), state.epoch());
         Future<Boolean> all = Future.succeededFuture(true);
         for (Node node : state.nodes()) {
             Composed composed = NodeDeclaration.compose(
@@ -126,7 +137,11 @@ final class Reconciler {
                     .recover(fault -> failed(node, fault))
                     .map(one -> whole && one));
         }
-        return all.map(whole -> whole && done(state.desired().revision(), state.epoch()));
+        return all.map(whole -> whole && done(state.desired().revision(), state.epoch(), facts.pins()));
+    }
+
+    private MeshFacts facts(MeshIdentity now, long epoch) {
+        return new MeshFacts(now.id(), epoch, List.of(now.url()), now.pins(), config.auth());
     }
 
     /** One node's trouble keeps no other waiting; the sweep tries again. */

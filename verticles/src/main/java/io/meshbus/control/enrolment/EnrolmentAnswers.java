@@ -12,6 +12,7 @@ import io.meshbus.sdk.wire.WireHeaders;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Answers signed with the mesh key, on the reply subject of the payload, which was checked before. */
 final class EnrolmentAnswers {
@@ -19,10 +20,10 @@ final class EnrolmentAnswers {
     static final String REFUSAL = "this enrolment is refused; ask the mesh's operator for a new token";
 
     private final Bus mesh;
-    private final MeshIdentity identity;
+    private final Supplier<MeshIdentity> identity;
     private final SigningKey meshKey;
 
-    EnrolmentAnswers(Bus mesh, MeshIdentity identity, SigningKey meshKey) {
+    EnrolmentAnswers(Bus mesh, Supplier<MeshIdentity> identity, SigningKey meshKey) {
         this.mesh = mesh;
         this.identity = identity;
         this.meshKey = meshKey;
@@ -36,11 +37,11 @@ final class EnrolmentAnswers {
                         WireCodec.VERSION,
                         request.node(),
                         true,
-                        identity.id(),
-                        identity.name(),
+                        identity.get().id(),
+                        identity.get().name(),
                         meshKey.publicKey().value(),
-                        List.of(identity.url()),
-                        identity.pins(),
+                        List.of(identity.get().url()),
+                        identity.get().pins(),
                         epoch,
                         sealed,
                         null));
@@ -53,8 +54,8 @@ final class EnrolmentAnswers {
                         WireCodec.VERSION,
                         request.node(),
                         false,
-                        identity.id(),
-                        identity.name(),
+                        identity.get().id(),
+                        identity.get().name(),
                         meshKey.publicKey().value(),
                         List.of(),
                         List.of(),

@@ -26,6 +26,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.Message;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +45,12 @@ public final class EnrolmentVerticle extends VerticleBase {
     private final Refusals refusals;
 
     public EnrolmentVerticle(
-            ControllerConfig config, Bus mesh, Store store, MeshIdentity identity, SigningKey meshKey, Clock clock) {
+            ControllerConfig config,
+            Bus mesh,
+            Store store,
+            Supplier<MeshIdentity> identity,
+            SigningKey meshKey,
+            Clock clock) {
         this.config = config;
         this.store = store;
         this.clock = clock;

@@ -96,6 +96,7 @@ public final class Genesis {
         boolean known = Files.exists(directory.identity());
         makeDirectories();
         SigningKey meshKey = meshKey();
+        new CertificateChange(directory, random, clock).mend();
         note(TlsPair.ensure(directory, request.host(), clock.instant(), random), "certificate");
         MeshIdentity identity = known ? moved(MeshIdentity.read(directory), request) : identity(request, meshKey);
         ControllerSecrets secrets = controllerSecrets(request.auth());

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -47,7 +48,16 @@ final class TlsPair {
 
     /** Makes the pair when it is missing; the certificate is written last. Returns whether it was made. */
     static boolean ensure(MeshDirectory directory, String host, Instant now, SecureRandom random) {
-        if (Files.exists(directory.certificate()) && Files.exists(directory.certificateKey())) {
+        return ensure(directory.certificate(), directory.certificateKey(), host, now, random);
+    }
+
+    /** The same for the pair that follows. */
+    static boolean ensureNext(MeshDirectory directory, String host, Instant now, SecureRandom random) {
+        return ensure(directory.nextCertificate(), directory.nextCertificateKey(), host, now, random);
+    }
+
+    private static boolean ensure(Path shown, Path key, String host, Instant now, SecureRandom random) {
+        if (Files.exists(shown) && Files.exists(key)) {
             return false;
         }
         try {
@@ -55,10 +65,8 @@ final class TlsPair {
             generator.initialize(new ECGenParameterSpec("secp256r1"), random);
             KeyPair pair = generator.generateKeyPair();
             byte[] certificate = certificate(pair, host, now, random);
-            AtomicFile.write(
-                    directory.certificateKey(),
-                    pem("PRIVATE KEY", pair.getPrivate().getEncoded()));
-            AtomicFile.write(directory.certificate(), pem("CERTIFICATE", certificate));
+            AtomicFile.write(key, pem("PRIVATE KEY", pair.getPrivate().getEncoded()));
+            AtomicFile.write(shown, pem("CERTIFICATE", certificate));
             return true;
         } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
             throw new IllegalStateException("a certificate cannot be made", e);
@@ -67,12 +75,16 @@ final class TlsPair {
 
     /** SHA-256 (hex) of the certificate's DER form. */
     static String pin(MeshDirectory directory) {
-        try (InputStream in = Files.newInputStream(directory.certificate())) {
+        return pin(directory.certificate());
+    }
+
+    static String pin(Path certificate) {
+        try (InputStream in = Files.newInputStream(certificate)) {
             return Digest.sha256(CertificateFactory.getInstance("X.509")
                     .generateCertificate(in)
                     .getEncoded());
         } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("cannot read " + directory.certificate(), e);
+            throw new IllegalStateException("cannot read " + certificate, e);
         }
     }
 

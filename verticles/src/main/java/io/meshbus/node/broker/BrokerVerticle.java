@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one nats-server running on {@code broker/nats.conf} and reloads it when {@code broker/users.conf} has changed and
- * passes the server's own check (spec 7.2). Deployed = healthy; undeployed = no process. All waits end within a limit.
+ * Keeps one nats-server running on {@code broker/nats.conf} and reloads it when {@code broker/users.conf} or the certificate has
+ * changed and passes the server's own check (spec 7.2). Deployed = healthy; undeployed = no process. All waits end within a limit.
  */
 public final class BrokerVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(BrokerVerticle.class);

@@ -25,6 +25,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,6 +47,7 @@ final class Convergence {
     private final Supplier<@Nullable Bus> bus;
     private final NkeyStock stock;
     private final Supplier<Future<Void>> renewal;
+    private final Consumer<List<String>> trust;
     /** What the host's own connection was made with. */
     private String signedIn;
 
@@ -63,6 +65,7 @@ final class Convergence {
             Supplier<@Nullable Bus> bus,
             NkeyStock stock,
             Supplier<Future<Void>> renewal,
+            Consumer<List<String>> trust,
             HostIdentity identity,
             Applied applied) {
         this.vertx = vertx;
@@ -72,6 +75,7 @@ final class Convergence {
         this.bus = bus;
         this.stock = stock;
         this.renewal = renewal;
+        this.trust = trust;
         this.signedIn = identity.sealed();
         this.identity = identity;
         this.applied = applied;
@@ -158,7 +162,7 @@ final class Convergence {
                         identity.node(), identity.mesh(), identity.publicMeshKey(), now.position(), now.digest());
     }
 
-    /** Noted before it is applied: a host killed in between goes on with it. */
+    /** Noted before it is applied: a host killed in between goes on with it, and first of all knows the bus again. */
     private Future<Void> take(Presented presented, Verdict.Taken taken) {
         Current now = current;
         if (!taken.fresh() && now != null) {
@@ -168,10 +172,10 @@ final class Convergence {
         HostIdentity moved = identity.movedTo(taken.declaration());
         Accepted accepted = Accepted.of(presented, taken.position(), taken.digest());
         return vertx.<Void>executeBlocking(() -> {
-                    state.save(accepted);
                     if (!moved.equals(identity)) {
                         state.save(moved);
                     }
+                    state.save(accepted);
                     return null;
                 })
                 .onSuccess(saved -> {
@@ -224,6 +228,7 @@ final class Convergence {
     }
 
     private Future<Void> apply(Current now) {
+        trust.accept(identity.pins());
         return renewed()
                 .compose(done -> modules.converge(identity, now.declaration()))
                 .compose(converged -> {

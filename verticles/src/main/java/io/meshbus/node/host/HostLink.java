@@ -10,6 +10,7 @@ import io.meshbus.sdk.problem.ProblemException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -187,6 +188,14 @@ final class HostLink {
                 ? Future.failedFuture("the bus is away")
                 : Future.succeededFuture()
                         .compose(nothing -> connector.renew(now, options.get().auth()));
+    }
+
+    /** What this bus is recognised by when it connects anew. */
+    void trust(List<String> pins) {
+        Bus now = bus;
+        if (now != null) {
+            connector.trust(now, pins);
+        }
     }
 
     private void become(Link next) {

@@ -106,6 +106,7 @@ public final class HostVerticle extends VerticleBase {
                 bus,
                 new NkeyStock(key),
                 () -> link().renew(),
+                pins -> link().trust(pins),
                 loaded.identity,
                 loaded.applied);
         loaded.accepted.ifPresent(newConvergence::resume);
@@ -177,7 +178,11 @@ public final class HostVerticle extends VerticleBase {
         passing = true;
         Future.succeededFuture()
                 .compose(nothing -> convergence().pass(read))
-                .onFailure(fault -> LOG.error("host-pass-failed reason=\"{}\"", ModuleSet.reason(fault), fault))
+                .onFailure(fault -> {
+                    if (!closing) {
+                        LOG.error("host-pass-failed reason=\"{}\"", ModuleSet.reason(fault), fault);
+                    }
+                })
                 .onComplete(done -> {
                     passing = false;
                     note();

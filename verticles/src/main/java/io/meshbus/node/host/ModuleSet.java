@@ -16,6 +16,7 @@ import io.meshbus.sdk.wire.Report.ResourceReport;
 import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ final class ModuleSet {
     private static final Logger LOG = LoggerFactory.getLogger(ModuleSet.class);
 
     /**
-     * @param software fingerprint without the credentials
+     * @param software what is declared, without the credentials
      * @param handed what it signed in with
      */
     private record Entry(String fingerprint, String software, String handed, RunningModule running) {}
@@ -51,6 +52,7 @@ final class ModuleSet {
     private final Retries retries;
     private final SealingKey key;
     private final Map<ModuleId, Entry> running = new LinkedHashMap<>();
+    private boolean ending;
 
     ModuleSet(
             Vertx vertx,
@@ -86,28 +88,35 @@ final class ModuleSet {
         return handed;
     }
 
-    /** Makes it so; never fails: what failed is in the result. */
+    /** Makes it so. What failed is in the result; fails only when {@link #stopAll} came first. */
     Future<Converged> converge(HostIdentity identity, Declaration declaration) {
-        return each(declaration.modules(), module -> renew(identity, module))
+        return each(declaration.modules(), module -> ending ? ended() : renew(identity, module))
                 .compose(renewed -> bringAbout(identity, declaration));
     }
 
-    /** Where nothing but the credentials is new, they are handed over while the module runs. */
+    /** Where nothing but credentials or pins is new, they are handed over while the module runs. */
     private Future<Void> renew(HostIdentity identity, ModuleDeclaration module) {
         Entry entry = running.get(module.module());
         if (entry == null
                 || entry.running.gone()
-                || entry.handed.equals(module.credentials())
+                || entry.fingerprint.equals(fingerprint(identity, module))
                 || !entry.software.equals(software(module))) {
             return Future.succeededFuture();
         }
         PrincipalId principal = PrincipalId.module(module.module(), identity.node());
         return Future.succeededFuture()
-                .compose(nothing -> entry.running.renew(HandedCredential.open(key, principal, module.credentials())))
+                .compose(nothing -> entry.running.trust(identity.pins()))
+                .compose(trusting -> entry.handed.equals(module.credentials())
+                        ? Future.succeededFuture()
+                        : entry.running.renew(HandedCredential.open(key, principal, module.credentials())))
                 .<Void>map(done -> {
                     running.put(
                             module.module(),
-                            new Entry(fingerprint(module), entry.software, module.credentials(), entry.running));
+                            new Entry(
+                                    fingerprint(identity, module),
+                                    entry.software,
+                                    module.credentials(),
+                                    entry.running));
                     LOG.info("module-renewed node={} module={}", identity.node(), module.module());
                     return null;
                 })
@@ -118,7 +127,7 @@ final class ModuleSet {
     }
 
     private static String software(ModuleDeclaration module) {
-        return fingerprint(new ModuleDeclaration(
+        return digest(new ModuleDeclaration(
                 module.module(),
                 module.version(),
                 module.manifest(),
@@ -129,9 +138,17 @@ final class ModuleSet {
                 module.secrets()));
     }
 
+    /** Whatever a pass under way would start now, nobody would stop. */
+    private static Future<Void> ended() {
+        return Future.failedFuture("the host ends");
+    }
+
     private Future<Converged> bringAbout(HostIdentity identity, Declaration declaration) {
+        if (ending) {
+            return ended().map(never -> new Converged(List.of(), false));
+        }
         Map<ModuleId, String> fingerprints = new LinkedHashMap<>();
-        declaration.modules().forEach(module -> fingerprints.put(module.module(), fingerprint(module)));
+        declaration.modules().forEach(module -> fingerprints.put(module.module(), fingerprint(identity, module)));
         retries.retain(fingerprints.keySet());
         List<Wanted> wanted = new ArrayList<>();
         fingerprints.forEach((module, fingerprint) -> wanted.add(new Wanted(module, fingerprint)));
@@ -159,7 +176,13 @@ final class ModuleSet {
                 .map(done -> new Converged(resources, changed[0]));
     }
 
-    private static String fingerprint(ModuleDeclaration module) {
+    /** With the pins: who cannot be told of others is started anew for them. */
+    private static String fingerprint(HostIdentity identity, ModuleDeclaration module) {
+        return Digest.sha256(
+                (digest(module) + " " + String.join(" ", identity.pins())).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String digest(ModuleDeclaration module) {
         return Digest.sha256(WireCodec.encode(module).getBytes());
     }
 
@@ -242,8 +265,9 @@ final class ModuleSet {
                 });
     }
 
-    /** Stops all, last started first. */
+    /** Stops all, last started first; nothing is started afterwards. */
     Future<Void> stopAll() {
+        ending = true;
         List<ModuleId> order = new ArrayList<>(running.keySet());
         java.util.Collections.reverse(order);
         return each(order, this::stop);

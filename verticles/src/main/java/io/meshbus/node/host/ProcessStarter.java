@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -121,6 +122,13 @@ final class ProcessStarter implements ModuleStarter {
         @Override
         public Future<Void> renew(BusOptions.Auth auth) {
             return Future.failedFuture("it reads its credentials when it starts");
+        }
+
+        @Override
+        public Future<Void> trust(List<String> pins) {
+            return start.identity().pins().equals(pins)
+                    ? Future.succeededFuture()
+                    : Future.failedFuture("it reads its pins when it starts");
         }
 
         /** After a start that is under way, so that none is left behind. */

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -144,6 +145,12 @@ final class VerticleStarter implements ModuleStarter {
         @Override
         public Future<Void> renew(BusOptions.Auth auth) {
             return connector.renew(bus, auth);
+        }
+
+        @Override
+        public Future<Void> trust(List<String> pins) {
+            connector.trust(bus, pins);
+            return Future.succeededFuture();
         }
 
         @Override

@@ -106,6 +106,11 @@ class ModuleSetTest {
             }
 
             @Override
+            public Future<Void> trust(List<String> pins) {
+                return Future.failedFuture("it must be started anew");
+            }
+
+            @Override
             public Future<Void> stop() {
                 events.add("stop " + name);
                 return Future.succeededFuture();
@@ -114,8 +119,12 @@ class ModuleSetTest {
     }
 
     private Converged converge(Declaration declaration) throws Exception {
+        return converge(IDENTITY, declaration);
+    }
+
+    private Converged converge(HostIdentity identity, Declaration declaration) throws Exception {
         events.clear();
-        return modules.converge(IDENTITY, declaration)
+        return modules.converge(identity, declaration)
                 .toCompletionStage()
                 .toCompletableFuture()
                 .get(20, TimeUnit.SECONDS);
@@ -142,6 +151,20 @@ class ModuleSetTest {
         assertThat(events).isEmpty();
         assertThat(second.changed()).isFalse();
         assertThat(second.resources()).isEqualTo(first.resources());
+    }
+
+    @Test
+    void whoCannotBeToldOfOtherPinsIsStartedAnewForThem() throws Exception {
+        Declaration declaration = Declarations.of(module("a", "1"));
+        converge(declaration);
+        HostIdentity both = new HostIdentity(
+                1, Declarations.N1, "mesh-1", "demo", "key", List.of("u"), List.of("p", "q"), 1, "sealed");
+
+        converge(both, declaration);
+        assertThat(events).containsExactly("stop a 1", "start a 1");
+
+        converge(both, declaration);
+        assertThat(events).isEmpty();
     }
 
     @Test

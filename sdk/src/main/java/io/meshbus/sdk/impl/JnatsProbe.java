@@ -101,7 +101,7 @@ public final class JnatsProbe implements PermissionProbe {
     }
 
     private static Connection connect(BusOptions as, Heard heard) throws InterruptedException {
-        PinnedTrust trust = new PinnedTrust(as.pins());
+        PinnedTrust trust = new PinnedTrust(as::pins);
         Options.Builder builder = new Options.Builder()
                 .servers(as.urls().toArray(new String[0]))
                 .connectionName("meshbus " + as.principal())

@@ -74,6 +74,7 @@ public final class MeshFixture implements AutoCloseable {
     private final AtomicInteger serial = new AtomicInteger();
     private String broker = "";
     private PermissionProbe probe = new JnatsProbe(vertx);
+    private AccountVerticle.Renewal renewal = (principal, auth) -> Future.succeededFuture();
 
     public MeshFixture(Path root) throws Exception {
         this(root, AuthMode.PASSWORD);
@@ -107,6 +108,11 @@ public final class MeshFixture implements AutoCloseable {
         probe = wrapping.apply(probe);
     }
 
+    /** For the account verticles that are started from now on: how the controller's connections go on. */
+    public void renewWith(AccountVerticle.Renewal next) {
+        renewal = next;
+    }
+
     public void stopBroker() throws Exception {
         await(vertx.undeploy(broker));
     }
@@ -122,7 +128,7 @@ public final class MeshFixture implements AutoCloseable {
                 identity,
                 with,
                 RANDOM,
-                (principal, auth) -> Future.succeededFuture(),
+                renewal,
                 probe)));
     }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.meshbus.bed.MeshBed;
 import io.meshbus.bed.Meshbus;
+import io.meshbus.bed.RolesBed;
 import io.meshbus.directory.MeshDirectory;
 import io.meshbus.directory.MeshIdentity;
 import io.meshbus.directory.PersonFiles;
@@ -65,6 +66,41 @@ class CertificateIT {
             assertThat(bed.interrupt()).isBetween(0, 143);
             bed.upAgain();
             await().atMost(LIMIT).ignoreExceptions().until(() -> isCalled(bed));
+        }
+    }
+
+    /** In processes of their own, so that one of them can be off. */
+    @Test
+    void aNodeThatIsOffStopsTheSwitchAndOnlyForceLeavesItBehind() throws Exception {
+        try (RolesBed bed = RolesBed.demo(temporary.resolve("roles"))) {
+            bed.kill("host-n2");
+            bed.json("certificate", "next");
+
+            Meshbus.Result refused = bed.run("certificate", "switch", "--timeout", "5s");
+            assertThat(refused.exit()).as(refused.all()).isEqualTo(1);
+            assertThat(refused.err())
+                    .contains("BUS_PIN")
+                    .contains("recognised by n2")
+                    .contains("--force");
+
+            bed.json("certificate", "switch", "--force");
+            bed.json("certificate", "drop");
+            assertThat(bed.json("status").getString("mesh")).isEqualTo("demo");
+            bed.start("host-n2", Map.of());
+            await().atMost(LIMIT).until(() -> bed.process("host-n2").err().contains("BUS_PIN"));
+            bed.kill("host-n2");
+
+            assertThat(bed.run("node", "remove", "n2").exit()).isZero();
+            Files.delete(new MeshDirectory(temporary.resolve("roles"))
+                    .node(new NodeId("n2"))
+                    .resolve("identity.json"));
+            bed.start("host-n2", Map.of("MESHBUS_TOKEN", bed.token("n2")));
+            bed.awaitReady("host-n2");
+            await().atMost(LIMIT)
+                    .ignoreExceptions()
+                    .until(() -> bed.run("call", "pricing.quote", "--arg", "item=tea")
+                                    .exit()
+                            == 0);
         }
     }
 

@@ -4,6 +4,8 @@ import io.meshbus.sdk.wire.Report.Outcome;
 import io.meshbus.sdk.wire.Report.ResourceReport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What a report says of its resources. */
 public final class Resources {
@@ -12,16 +14,23 @@ public final class Resources {
     /** Resources in a report at most; those that failed come first when not all fit. */
     public static final int RESOURCES_MAX = 100;
 
+    private static final Pattern CODE = Pattern.compile(" \\[[A-Z_]{1,40}]$");
+
     private Resources() {}
 
     public static Outcome outcome(List<ResourceReport> resources) {
         return resources.stream().allMatch(ResourceReport::ok) ? Outcome.CONVERGED : Outcome.FAILED;
     }
 
-    /** One line, bounded. */
+    /** One line, bounded; the code of a problem, at its end, outlives the cut. */
     public static String reason(String text) {
         String line = text.replaceAll("\\s+", " ").strip();
-        return line.length() <= REASON_CHARS_MAX ? line : line.substring(0, REASON_CHARS_MAX - 1) + "…";
+        if (line.length() <= REASON_CHARS_MAX) {
+            return line;
+        }
+        Matcher code = CODE.matcher(line);
+        String end = code.find() ? "…" + code.group() : "…";
+        return line.substring(0, REASON_CHARS_MAX - end.length()) + end;
     }
 
     /** At most {@code max}, failed ones first, otherwise in their order. */

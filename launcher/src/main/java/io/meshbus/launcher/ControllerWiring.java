@@ -10,6 +10,7 @@ import io.meshbus.control.enrolment.EnrolmentVerticle;
 import io.meshbus.control.genesis.BootstrapPersons;
 import io.meshbus.control.genesis.StreamsVerticle;
 import io.meshbus.control.intake.IntakeVerticle;
+import io.meshbus.control.observation.ObservationVerticle;
 import io.meshbus.control.store.AtRest;
 import io.meshbus.control.store.SqlStore;
 import io.meshbus.control.store.Store;
@@ -56,6 +57,7 @@ final class ControllerWiring {
             Part.ENROLMENT,
             Part.INTAKE,
             Part.DEAD_LETTER,
+            Part.OBSERVATION,
             Part.CATALOGUE,
             Part.ASK);
 
@@ -191,6 +193,16 @@ final class ControllerWiring {
             case ENROLMENT ->
                 new EnrolmentVerticle(buses.config(), buses.mesh(), opened(), identity, buses.meshKey(), clock);
             case DEAD_LETTER -> new DeadLetterVerticle(buses.streams(), buses.admin(), opened(), random);
+            case OBSERVATION ->
+                new ObservationVerticle(
+                        buses.config(),
+                        buses.mesh(),
+                        buses.streams(),
+                        buses.admin(),
+                        opened(),
+                        identity,
+                        buses.meshKey(),
+                        clock);
             case CATALOGUE -> new CatalogueVerticle(buses.config(), buses.mesh(), opened());
             case ASK ->
                 new AskVerticle(

@@ -49,7 +49,7 @@ public final class Foundation {
                                 "Holds the desired state and watches the mesh",
                                 true,
                                 Map.of(),
-                                events("node_changed", "module_changed"),
+                                events("node_changed", "module_changed", "bus_observed"),
                                 Map.of()),
                         seat(CATALOG, "What the mesh can do", true, Map.of(), events("changed"), catalogTools()),
                         seat(

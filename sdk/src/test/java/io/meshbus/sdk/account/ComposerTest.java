@@ -56,6 +56,7 @@ class ComposerTest {
                         "_INBOX.>",
                         "mesh.node.*.declare",
                         "mesh.seat.mesh-catalog.event.changed",
+                        "mesh.seat.mesh-controller.event.bus_observed",
                         "mesh.seat.mesh-controller.event.module_changed",
                         "mesh.seat.mesh-controller.event.node_changed");
         assertThat(subscribe(shop, "controller"))

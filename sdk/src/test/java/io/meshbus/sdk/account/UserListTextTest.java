@@ -36,6 +36,7 @@ class UserListTextTest {
                       "_INBOX.>"
                       "mesh.node.*.declare"
                       "mesh.seat.mesh-catalog.event.changed"
+                      "mesh.seat.mesh-controller.event.bus_observed"
                       "mesh.seat.mesh-controller.event.module_changed"
                       "mesh.seat.mesh-controller.event.node_changed"
                     ] }

@@ -182,7 +182,12 @@ class CommandsIT {
         JsonObject checked = new JsonObject(Files.readString(out));
         assertThat(checked.getString("version")).isEqualTo("3.0.0");
         assertThat(checked.getJsonArray("channels"))
-                .contains("event.clock.tick", "event.seat.pricing-desk.reviewed", "call.pricing.quote");
-        assertThat(checked.getJsonArray("operations")).contains("tell.orders.placed", "serve.orders.place");
+                .contains(
+                        "event.clock.tick",
+                        "event.seat.pricing-desk.reviewed",
+                        "call.pricing.quote",
+                        "work.pricing-desk.review");
+        assertThat(checked.getJsonArray("operations"))
+                .contains("tell.orders.placed", "serve.orders.place", "accept.pricing-desk.review");
     }
 }

@@ -56,7 +56,7 @@ final class SeatSubmitCommand extends ClientCommand {
     @Override
     int run(Session session) {
         SeatVerb of = Objects.requireNonNull(work);
-        String id = session.run(ANSWER_LIMIT, client -> client.submit(of, body));
+        String id = session.run(ANSWER_LIMIT, client -> client.submit(of, body)).id();
         if (cli.output().json()) {
             cli.output()
                     .document(

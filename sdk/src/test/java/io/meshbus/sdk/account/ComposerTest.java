@@ -66,6 +66,7 @@ class ComposerTest {
                         "mesh.control.*.alive",
                         "mesh.seat.mesh-catalog.tool.catalog_events catalog_events",
                         "mesh.seat.mesh-catalog.tool.catalog_modules catalog_modules",
+                        "mesh.seat.mesh-catalog.tool.catalog_seats catalog_seats",
                         "mesh.seat.mesh-catalog.tool.catalog_tools catalog_tools");
     }
 
@@ -195,6 +196,7 @@ class ComposerTest {
                 .containsExactly(
                         "mesh.seat.mesh-catalog.tool.catalog_events",
                         "mesh.seat.mesh-catalog.tool.catalog_modules",
+                        "mesh.seat.mesh-catalog.tool.catalog_seats",
                         "mesh.seat.mesh-catalog.tool.catalog_tools");
         assertThat(subscribe(composition, "person.eve")).containsExactly("_INBOX.person.eve.>");
         assertThat(publish(composition, "pricing.n2")).doesNotContain("_INBOX.person.*.>");
@@ -215,6 +217,7 @@ class ComposerTest {
                         "mesh.mod.pricing.tool.quote",
                         "mesh.seat.mesh-catalog.tool.catalog_events",
                         "mesh.seat.mesh-catalog.tool.catalog_modules",
+                        "mesh.seat.mesh-catalog.tool.catalog_seats",
                         "mesh.seat.mesh-catalog.tool.catalog_tools",
                         "mesh.seat.pricing-desk.tool.backlog");
         assertThat(subscribe(composition, "person.bob")).containsExactly("_INBOX.person.bob.>");
@@ -262,6 +265,7 @@ class ComposerTest {
                         "mesh.seat.mesh-builder.accept.build",
                         "mesh.seat.mesh-catalog.tool.catalog_events",
                         "mesh.seat.mesh-catalog.tool.catalog_modules",
+                        "mesh.seat.mesh-catalog.tool.catalog_seats",
                         "mesh.seat.mesh-catalog.tool.catalog_tools",
                         "mesh.seat.pricing-desk.accept.price",
                         "mesh.seat.pricing-desk.tool.backlog");

@@ -46,6 +46,7 @@ class UserListTextTest {
                       "mesh.control.*.alive"
                       "mesh.seat.mesh-catalog.tool.catalog_events catalog_events"
                       "mesh.seat.mesh-catalog.tool.catalog_modules catalog_modules"
+                      "mesh.seat.mesh-catalog.tool.catalog_seats catalog_seats"
                       "mesh.seat.mesh-catalog.tool.catalog_tools catalog_tools"
                     ] }
                   } }

@@ -91,6 +91,7 @@ class AskIT {
                 .containsExactly(
                         "seat:mesh-catalog.catalog_events",
                         "seat:mesh-catalog.catalog_modules",
+                        "seat:mesh-catalog.catalog_seats",
                         "seat:mesh-catalog.catalog_tools",
                         "shop.price");
         assertThat(catchThrowable(() -> await(ann.request(

@@ -253,6 +253,7 @@ class ComposerTest {
                         "mesh.ask.*.push_source.admin",
                         "mesh.ask.*.pushes.admin",
                         "mesh.ask.*.seat_cancel.admin",
+                        "mesh.ask.*.seat_outcome.admin",
                         "mesh.ask.*.seat_queue.admin",
                         "mesh.ask.*.seats.admin",
                         "mesh.ask.*.status.admin",

@@ -6,6 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.meshbus.control.ControllerBed;
 import io.meshbus.control.ModuleOutside;
+import io.meshbus.sdk.bus.PoisonException;
+import io.meshbus.sdk.client.PersonClient;
+import io.meshbus.sdk.client.Submitted;
+import io.meshbus.sdk.manifest.SeatVerb;
 import io.meshbus.sdk.module.Mesh;
 import io.meshbus.sdk.module.Outcome;
 import io.meshbus.sdk.module.Work;
@@ -164,6 +168,61 @@ class SeatsIT {
         assertThat(await(bed.mesh.store.auditTail(Long.MAX_VALUE, 10)))
                 .anyMatch(entry ->
                         entry.what().equals("seat.cancel") && entry.detail().contains(ids.get(4)));
+    }
+
+    private static JsonObject outcome(JsonObject from, String id, long sequence) throws Exception {
+        return bed.ask(
+                "seat_outcome", from.copy().put("seat", "desk").put("id", id).put("sequence", sequence));
+    }
+
+    /** As `seat submit --wait` asks: from before the work is given to what became of it. */
+    @Test
+    @Order(0)
+    void whatBecameOfWorkIsToldToWhoeverHasItsId() throws Exception {
+        JsonObject from = bed.ask("seat_outcome", new JsonObject().put("seat", "desk"));
+        PersonClient person = new PersonClient(bed.person, ControllerBed.ADMIN);
+        Submitted waits = await(person.submit(
+                SeatVerb.parse("desk.do"), new JsonObject().put("n", 1).toBuffer()));
+        assertThat(outcome(from, waits.id(), waits.sequence())).isEqualTo(new JsonObject().put("state", "waiting"));
+        assertThat(cancel(waits.id()).getBoolean("cancelled")).isTrue();
+        assertThat(outcome(from, waits.id(), waits.sequence()).getString("state"))
+                .isEqualTo("cancelled");
+        Submitted done = await(person.submit(
+                SeatVerb.parse("desk.do"), new JsonObject().put("n", 2).toBuffer()));
+        Submitted bad = await(person.submit(
+                SeatVerb.parse("desk.do"), new JsonObject().put("n", "x").toBuffer()));
+        Promise<Outcome> held = Promise.promise();
+        Mesh doer = modules.module(
+                "doer",
+                "n1",
+                mesh -> mesh.accept(
+                        "desk.do",
+                        JsonObject.class,
+                        work -> work.body().getValue("n").equals("x")
+                                ? Future.failedFuture(new PoisonException("x is no number"))
+                                : held.future()));
+        await().atMost(LIMIT)
+                .until(() -> outcome(from, done.id(), done.sequence())
+                        .getString("state")
+                        .equals("begun"));
+        held.complete(new Outcome("did", new JsonObject().put("of", 2)));
+        await().atMost(LIMIT)
+                .until(() -> outcome(from, done.id(), done.sequence())
+                        .getString("state")
+                        .equals("told"));
+        JsonObject told = outcome(from, done.id(), done.sequence());
+        assertThat(told.getString("event")).isEqualTo("did");
+        assertThat(told.getJsonObject("data")).isEqualTo(new JsonObject().put("of", 2));
+        await().atMost(LIMIT)
+                .until(() -> outcome(from, bad.id(), bad.sequence())
+                        .getString("state")
+                        .equals("dead"));
+        assertThat(outcome(from, bad.id(), bad.sequence()).getString("why")).contains("x is no number");
+        assertThat(bed.ask("seat_outcome", new JsonObject().put("seat", "desk").put("id", done.id()))
+                        .getString("code"))
+                .isEqualTo("INVALID");
+        await(doer.close());
+        TOLD.clear();
     }
 
     @Test

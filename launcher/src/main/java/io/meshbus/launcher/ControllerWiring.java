@@ -168,7 +168,7 @@ final class ControllerWiring {
 
     private Deployable verticle(Part part, Buses buses) {
         return switch (part) {
-            case STREAMS -> new StreamsVerticle(StreamsVerticle.Config.DEFAULT, opened(), buses.admin());
+            case STREAMS -> new StreamsVerticle(StreamsVerticle.Config.DEFAULT, opened(), buses.admin(), clock);
             case ACCOUNT ->
                 new AccountVerticle(
                         accounts(),

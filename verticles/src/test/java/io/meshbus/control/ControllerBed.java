@@ -93,7 +93,7 @@ public final class ControllerBed implements AutoCloseable {
 
     private void startController(ControllerConfig config) throws Exception {
         Clock clock = Clock.systemUTC();
-        deploy(new StreamsVerticle(StreamsVerticle.Config.DEFAULT, mesh.store, admin));
+        deploy(new StreamsVerticle(StreamsVerticle.Config.DEFAULT, mesh.store, admin, clock));
         deploy(new DeclarationVerticle(
                 config, controller, streams, admin, mesh.store, mesh.identity, meshKey, DefinitionReader::read, clock));
         deploy(new EnrolmentVerticle(config, controller, mesh.store, mesh.identity, meshKey, clock));

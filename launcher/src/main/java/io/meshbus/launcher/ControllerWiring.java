@@ -11,6 +11,7 @@ import io.meshbus.control.enrolment.EnrolmentVerticle;
 import io.meshbus.control.genesis.BootstrapPersons;
 import io.meshbus.control.genesis.StreamsVerticle;
 import io.meshbus.control.intake.IntakeVerticle;
+import io.meshbus.control.observation.ObservationVerticle;
 import io.meshbus.control.store.AtRest;
 import io.meshbus.control.store.SqlStore;
 import io.meshbus.control.store.Store;
@@ -62,6 +63,7 @@ final class ControllerWiring {
             Part.ENROLMENT,
             Part.INTAKE,
             Part.DEAD_LETTER,
+            Part.OBSERVATION,
             Part.CATALOGUE,
             Part.ASK);
 
@@ -199,7 +201,7 @@ final class ControllerWiring {
 
     private Deployable verticle(Part part, Buses buses) {
         return switch (part) {
-            case STREAMS -> new StreamsVerticle(StreamsVerticle.Config.DEFAULT, opened(), buses.admin());
+            case STREAMS -> new StreamsVerticle(StreamsVerticle.Config.DEFAULT, opened(), buses.admin(), clock);
             case ACCOUNT ->
                 new AccountVerticle(
                         accounts(),
@@ -225,6 +227,16 @@ final class ControllerWiring {
             case ENROLMENT ->
                 new EnrolmentVerticle(buses.config(), buses.mesh(), opened(), live, buses.meshKey(), clock);
             case DEAD_LETTER -> new DeadLetterVerticle(buses.streams(), buses.admin(), opened(), random);
+            case OBSERVATION ->
+                new ObservationVerticle(
+                        buses.config(),
+                        buses.mesh(),
+                        buses.streams(),
+                        buses.admin(),
+                        opened(),
+                        identity,
+                        buses.meshKey(),
+                        clock);
             case CATALOGUE -> new CatalogueVerticle(buses.config(), buses.mesh(), opened());
             case ASK ->
                 new AskVerticle(

@@ -10,6 +10,7 @@ import io.meshbus.control.declaration.DeclarationVerticle;
 import io.meshbus.control.enrolment.EnrolmentVerticle;
 import io.meshbus.control.genesis.StreamsVerticle;
 import io.meshbus.control.intake.IntakeVerticle;
+import io.meshbus.control.observation.ObservationVerticle;
 import io.meshbus.directory.ControllerSecrets;
 import io.meshbus.directory.PersonFiles;
 import io.meshbus.sdk.account.PersonCredentials;
@@ -69,6 +70,10 @@ public final class ControllerBed implements AutoCloseable {
     private final Deque<String> deployed = new ArrayDeque<>();
 
     public ControllerBed(Path root) throws Exception {
+        this(root, ControllerConfig.DEFAULT);
+    }
+
+    public ControllerBed(Path root, ControllerConfig config) throws Exception {
         mesh = new MeshFixture(root);
         mesh.startBroker();
         mesh.startAccounts();
@@ -83,13 +88,12 @@ public final class ControllerBed implements AutoCloseable {
         PersonCredentials credentials = PersonFiles.credentials(mesh.directory.person(ADMIN));
         person = connect(
                 credentials.principal(), credentials.password(PersonFiles.key(mesh.directory.personKey(ADMIN))));
-        startController();
+        startController(config);
     }
 
-    private void startController() throws Exception {
-        ControllerConfig config = ControllerConfig.DEFAULT;
+    private void startController(ControllerConfig config) throws Exception {
         Clock clock = Clock.systemUTC();
-        deploy(new StreamsVerticle(StreamsVerticle.Config.DEFAULT, mesh.store, admin));
+        deploy(new StreamsVerticle(StreamsVerticle.Config.DEFAULT, mesh.store, admin, clock));
         deploy(new DeclarationVerticle(
                 config,
                 controller,
@@ -103,6 +107,7 @@ public final class ControllerBed implements AutoCloseable {
         deploy(new EnrolmentVerticle(config, controller, mesh.store, () -> mesh.identity, meshKey, clock));
         deploy(new IntakeVerticle(config, controller, streams, mesh.store, clock, RANDOM));
         deploy(new DeadLetterVerticle(streams, admin, mesh.store, RANDOM));
+        deploy(new ObservationVerticle(config, controller, streams, admin, mesh.store, mesh.identity, meshKey, clock));
         deploy(new CatalogueVerticle(config, controller, mesh.store));
         deploy(new AskVerticle(
                 config,

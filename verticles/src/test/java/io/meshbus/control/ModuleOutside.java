@@ -81,6 +81,12 @@ public final class ModuleOutside {
         return bed.mesh.connect(principal, password(principal, node));
     }
 
+    /** The host of a node, which says what the test makes it say. */
+    public Connection host(String node) throws Exception {
+        PrincipalId principal = PrincipalId.host(new NodeId(node));
+        return bed.mesh.connect(principal, password(principal, node));
+    }
+
     private static PrincipalId principal(String module, String node) {
         return PrincipalId.module(new ModuleId(module), new NodeId(node));
     }

@@ -1,5 +1,6 @@
 package io.meshbus.bed.conformance;
 
+import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PersonId;
 import io.meshbus.sdk.id.TokenId;
@@ -10,10 +11,13 @@ import io.meshbus.sdk.manifest.DefinitionSource;
 import io.meshbus.sdk.manifest.Manifest;
 import io.meshbus.sdk.wire.Alive;
 import io.meshbus.sdk.wire.BrokerReport;
+import io.meshbus.sdk.wire.BusObservation;
 import io.meshbus.sdk.wire.DeadLetter;
 import io.meshbus.sdk.wire.Declaration;
 import io.meshbus.sdk.wire.EnrolmentAnswer;
 import io.meshbus.sdk.wire.EnrolmentRequest;
+import io.meshbus.sdk.wire.ModuleCondition;
+import io.meshbus.sdk.wire.NodeCondition;
 import io.meshbus.sdk.wire.Push;
 import io.meshbus.sdk.wire.PushAnswer;
 import io.meshbus.sdk.wire.Report;
@@ -90,6 +94,16 @@ final class WireExamples {
                         "the handler failed",
                         Map.of("Nats-Msg-Id", List.of(ID)),
                         "e30=");
+            case "NodeCondition" -> new NodeCondition(V, NODE, "converged", false, "", DIGEST);
+            case "ModuleCondition" ->
+                new ModuleCondition(
+                        V,
+                        new ModuleId("teller"),
+                        "1.0.0",
+                        "failed",
+                        Map.of("n1", "failed", "n2", "running"),
+                        "its start took longer than 60 s");
+            case "BusObservation" -> new BusObservation(V, "terminated", "EVENTS", "hearer", 17, 3, "BAD_PAYLOAD");
             default -> throw new IllegalArgumentException("no example of " + name);
         };
     }

@@ -15,11 +15,14 @@ import io.meshbus.sdk.subject.Streams;
 import io.meshbus.sdk.subject.Subjects;
 import io.meshbus.sdk.wire.Alive;
 import io.meshbus.sdk.wire.BrokerReport;
+import io.meshbus.sdk.wire.BusObservation;
 import io.meshbus.sdk.wire.DeadLetter;
 import io.meshbus.sdk.wire.Declaration;
 import io.meshbus.sdk.wire.EnrolmentAnswer;
 import io.meshbus.sdk.wire.EnrolmentRequest;
 import io.meshbus.sdk.wire.Envelope;
+import io.meshbus.sdk.wire.ModuleCondition;
+import io.meshbus.sdk.wire.NodeCondition;
 import io.meshbus.sdk.wire.Push;
 import io.meshbus.sdk.wire.PushAnswer;
 import io.meshbus.sdk.wire.Report;
@@ -147,7 +150,10 @@ class WirePageTest {
                 Alive.class,
                 Push.class,
                 PushAnswer.class,
-                DeadLetter.class
+                DeadLetter.class,
+                NodeCondition.class,
+                ModuleCondition.class,
+                BusObservation.class
             })
     void everyMemberIsThereInItsOrder(Class<?> payload) throws IOException {
         String page = page();

@@ -140,6 +140,20 @@ class CommandsIT {
                 "UNKNOWN_NAME",
                 bed.run("seat", "cancel", "pricing-desk", given.out().strip()));
         refused("REFUSED", bed.run("seat", "submit", "pricing-desk", "paint"));
+        Result misfit = bed.run("seat", "submit", "pricing-desk", "review", "{\"item\":\"tea\",\"quantity\":\"x\"}");
+        refused("INVALID", misfit);
+        assertThat(misfit.err()).contains("/quantity");
+        Result waited = bed.run(
+                "seat", "submit", "pricing-desk", "review", "--arg", "item=tea", "--arg", "quantity=20", "--wait");
+        assertThat(waited.exit()).as(waited.all()).isZero();
+        assertThat(waited.out()).startsWith("reviewed  {\"total\":");
+        Result pending =
+                bed.run("seat", "submit", "mesh-builder", "build", "--arg", "source=x", "--wait", "--timeout", "300ms");
+        assertThat(pending.exit()).as(pending.all()).isEqualTo(4);
+        assertThat(pending.out()).startsWith("waits");
+        assertThat(bed.run("seat", "submit", "mesh-builder", "build", "--timeout", "1s")
+                        .exit())
+                .isEqualTo(2);
         assertThat(objects(bed.json("seats"), "seats")
                         .filter(seat -> seat.getString("name").equals("pricing-desk")))
                 .allMatch(seat -> seat.containsKey("waiting"))
@@ -182,7 +196,12 @@ class CommandsIT {
         JsonObject checked = new JsonObject(Files.readString(out));
         assertThat(checked.getString("version")).isEqualTo("3.0.0");
         assertThat(checked.getJsonArray("channels"))
-                .contains("event.clock.tick", "event.seat.pricing-desk.reviewed", "call.pricing.quote");
-        assertThat(checked.getJsonArray("operations")).contains("tell.orders.placed", "serve.orders.place");
+                .contains(
+                        "event.clock.tick",
+                        "event.seat.pricing-desk.reviewed",
+                        "call.pricing.quote",
+                        "work.pricing-desk.review");
+        assertThat(checked.getJsonArray("operations"))
+                .contains("tell.orders.placed", "serve.orders.place", "accept.pricing-desk.review");
     }
 }

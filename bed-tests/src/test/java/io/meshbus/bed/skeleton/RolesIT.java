@@ -7,8 +7,13 @@ import io.meshbus.bed.Meshbus;
 import io.meshbus.bed.Meshbus.Result;
 import io.meshbus.bed.Meshbus.Running;
 import io.meshbus.bed.Meshbus.Signal;
+import io.meshbus.bed.PlainClient;
 import io.meshbus.bed.RolesBed;
+import io.meshbus.directory.MeshDirectory;
+import io.meshbus.sdk.id.ModuleId;
+import io.meshbus.sdk.id.NodeId;
 import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +34,9 @@ class RolesIT {
 
     @TempDir
     private static Path directory;
+
+    /** Enough that each of two processes gets some. */
+    private static final int BAD = 60;
 
     private static RolesBed bed;
 
@@ -69,6 +77,43 @@ class RolesIT {
         assertThat(bed.names()).containsExactly("broker", "controller", "host-n1", "host-n2");
         assertThat(bed.names())
                 .allSatisfy(name -> assertThat(bed.ready(name)).as(name).isTrue());
+    }
+
+    /** Both take deliveries that have failed from one durable; what each writes is one letter by its id. */
+    @Test
+    @Order(3)
+    void twoProcessesThatWriteDeadLettersWriteEachOnce(@TempDir Path temporary) throws Exception {
+        Path config = temporary.resolve("deadletters.yaml");
+        Files.writeString(config, "roles: [control.deadletter]\nhttp: { host: 127.0.0.1, port: 0 }\n");
+        Running second = Meshbus.start(Map.of(), "run", "--dir", directory.toString(), "--config", config.toString());
+        await().atMost(LIMIT).until(() -> second.err().contains("ready role="));
+        try (PlainClient clock =
+                PlainClient.module(new MeshDirectory(directory), new ModuleId("clock"), new NodeId("hub"))) {
+            for (int n = 0; n < BAD; n++) {
+                clock.connection().publish("mesh.mod.clock.event.tick", ("bad " + n).getBytes(StandardCharsets.UTF_8));
+            }
+            clock.flush();
+        }
+        await().atMost(LIMIT).until(() -> letters() >= BAD);
+        await().atMost(LIMIT).until(() -> stream("DEAD_IN") == 0);
+        assertThat(letters()).isEqualTo(BAD);
+        assertThat(second.err()).contains("dead-letter id=");
+        assertThat(second.interrupt(LIMIT)).as(second.err()).isZero();
+    }
+
+    private static int letters() {
+        return bed.json("dead", "list", "--module", "orders", "--reason", "BAD_PAYLOAD")
+                .getJsonArray("letters")
+                .size();
+    }
+
+    private static long stream(String name) {
+        return bed.json("streams").getJsonArray("streams").stream()
+                .map(JsonObject.class::cast)
+                .filter(stream -> stream.getString("name").equals(name))
+                .findFirst()
+                .orElseThrow()
+                .getLong("messages");
     }
 
     @Test

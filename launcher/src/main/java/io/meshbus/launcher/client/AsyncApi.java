@@ -1,7 +1,11 @@
 package io.meshbus.launcher.client;
 
+import io.meshbus.sdk.id.SeatId;
+import io.meshbus.sdk.id.Verb;
 import io.meshbus.sdk.manifest.EventRef;
+import io.meshbus.sdk.manifest.SeatVerb;
 import io.meshbus.sdk.manifest.ToolRef;
+import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
@@ -10,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mesh's events and tools as an AsyncAPI 3 document, from what its catalogue shows. The application is the mesh: it sends
- * events, and receives calls and answers them. Pure.
+ * A mesh's events, tools and work as an AsyncAPI 3 document, from what its catalogue shows. The application is the mesh: it
+ * sends events, receives calls and answers them, and accepts work. Pure.
  */
 public final class AsyncApi {
     private static final String VERSION = "3.0.0";
@@ -30,12 +34,19 @@ public final class AsyncApi {
      * @param version of the mesh's definition
      * @param events as {@code catalog_events} lists them
      * @param tools as {@code catalog_tools} lists them
+     * @param seats as {@code catalog_seats} lists them
      */
     public static JsonObject document(
-            String mesh, String url, String version, List<JsonObject> events, List<JsonObject> tools) {
+            String mesh,
+            String url,
+            String version,
+            List<JsonObject> events,
+            List<JsonObject> tools,
+            List<JsonObject> seats) {
         AsyncApi api = new AsyncApi();
         events.forEach(api::event);
         tools.forEach(api::tool);
+        seats.forEach(api::seat);
         URI bus = URI.create(url);
         return new JsonObject()
                 .put("asyncapi", VERSION)
@@ -44,7 +55,7 @@ public final class AsyncApi {
                         new JsonObject()
                                 .put("title", mesh)
                                 .put("version", version)
-                                .put("description", "Events and tools of the mesh " + mesh))
+                                .put("description", "Events, tools and work of the mesh " + mesh))
                 .put("defaultContentType", JSON)
                 .put(
                         "servers",
@@ -133,6 +144,42 @@ public final class AsyncApi {
                                 new JsonObject()
                                         .put("channel", ref("channels", answer))
                                         .put("messages", new JsonArray().add(messageOf(answer, answer)))));
+    }
+
+    private void seat(JsonObject seat) {
+        seat.getJsonObject("accepts", new JsonObject()).forEach(verb -> {
+            SeatVerb work = new SeatVerb(new SeatId(seat.getString("name")), new Verb(verb.getKey()));
+            JsonObject how = (JsonObject) verb.getValue();
+            String id = "work." + work;
+            channel(id, work.subject(), how.getString("description", ""));
+            message(
+                    id,
+                    id,
+                    new JsonObject()
+                            .put("name", work.toString())
+                            .put("payload", piece(schema(id, how.getJsonObject("schema")))));
+            operations.put(
+                    "accept." + work,
+                    new JsonObject()
+                            .put("action", "receive")
+                            .put("channel", ref("channels", id))
+                            .put("messages", new JsonArray().add(messageOf(id, id))));
+        });
+    }
+
+    /** What travels is the work with its id; its outcome is an event of the role about that id. */
+    private static JsonObject piece(JsonObject input) {
+        JsonObject text = new JsonObject().put("type", "string");
+        return new JsonObject()
+                .put("type", "object")
+                .put("required", new JsonArray(List.of("v", "id", "submitter", "input")))
+                .put(
+                        "properties",
+                        new JsonObject()
+                                .put("v", new JsonObject().put("const", WireCodec.VERSION))
+                                .put("id", text)
+                                .put("submitter", text.copy())
+                                .put("input", input));
     }
 
     private void channel(String id, @Nullable String address, String description) {

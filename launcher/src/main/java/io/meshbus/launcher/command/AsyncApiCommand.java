@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 /** {@code asyncapi}: what the catalogue shows this person, as one document. */
 @Command(
         name = "asyncapi",
-        description = "The mesh's events, and the tools you may call, as an AsyncAPI 3 document.",
+        description = "The mesh's events, the tools you may call and the work you may give, as an AsyncAPI 3 document.",
         footer = {"", "Example: meshbus asyncapi > mesh.asyncapi.json"})
 final class AsyncApiCommand extends ClientCommand {
     AsyncApiCommand(Cli cli) {
@@ -22,6 +22,7 @@ final class AsyncApiCommand extends ClientCommand {
     int run(Session session) {
         JsonArray events = session.run(ANSWER_LIMIT, PersonClient::eventTypes);
         JsonArray tools = session.run(ANSWER_LIMIT, PersonClient::tools);
+        JsonArray seats = session.run(ANSWER_LIMIT, PersonClient::seats);
         JsonObject modules = session.run(ANSWER_LIMIT, PersonClient::catalogue);
         cli.output()
                 .document(AsyncApi.document(
@@ -29,7 +30,8 @@ final class AsyncApiCommand extends ClientCommand {
                         session.bus().url(),
                         "revision-" + modules.getLong("revision", 0L),
                         list(events),
-                        list(tools)));
+                        list(tools),
+                        list(seats)));
         return ExitCode.DONE;
     }
 

@@ -22,7 +22,17 @@ final class Differences {
             names(of, "removed").forEach(name -> lines.add("  - " + word + " " + name));
             of.getJsonArray("changed", new JsonArray()).forEach(change -> changed(lines, word, change));
         }
+        difference.getJsonArray("durables", new JsonArray()).stream()
+                .map(JsonObject.class::cast)
+                .forEach(durable -> lines.add(durable(durable)));
         return lines;
+    }
+
+    private static String durable(JsonObject durable) {
+        Long backlog = durable.getLong("backlog");
+        String waiting = backlog == null ? "an unknown number of" : String.valueOf(backlog);
+        return "  - durable of " + durable.getString("name") + ", after a grace, with " + waiting
+                + (Long.valueOf(1).equals(backlog) ? " event" : " events") + " it has not handled";
     }
 
     private static List<String> names(JsonObject object, String member) {

@@ -9,6 +9,9 @@ final class ExitCode {
     static final int USAGE = 2;
     static final int UNREACHABLE = 3;
 
+    /** Of a command that waits for something: it has not come yet, and may still. */
+    static final int PENDING = 4;
+
     private ExitCode() {}
 
     static int of(ProblemCode code) {

@@ -34,8 +34,13 @@ final class Tables {
     }
 
     static Table modules(List<JsonObject> modules) {
-        Table table = new Table("MODULE", "VERSION", "NODES");
-        modules.forEach(module -> table.row(text(module, "name"), text(module, "version"), text(module, "nodes")));
+        Table table = new Table("MODULE", "VERSION", "STATE", "NODES", "REASON").optional("REASON");
+        modules.forEach(module -> table.row(
+                text(module, "name"),
+                text(module, "version"),
+                text(module, "state"),
+                text(module, "nodes"),
+                text(module, "reason")));
         return table;
     }
 

@@ -24,7 +24,8 @@ public enum Role {
         DECLARATION("control.declaration"),
         ASK("control.ask"),
         CATALOGUE("control.catalogue"),
-        DEAD_LETTER("control.deadletter");
+        DEAD_LETTER("control.deadletter"),
+        OBSERVATION("control.observation");
 
         private final String word;
 

@@ -48,7 +48,7 @@ public record Rights(boolean admin, List<String> tools, Set<Right> rights) {
         PERSONS,
         /** Hear every module's events. */
         TAIL,
-        /** Submit work to any seat, and take back what still waits. */
+        /** Submit work to any seat, take back what still waits, learn what became of it. */
         SUBMIT,
         /** Dead letters: list, show, redrive, drop. */
         DEAD,
@@ -69,7 +69,7 @@ public record Rights(boolean admin, List<String> tools, Set<Right> rights) {
                 case DEAD -> named("dead_list", "dead_show", "dead_redrive", "dead_drop");
                 case ACCOUNTS -> named("accounts_show", "accounts_explain", "accounts_diff", "accounts_check");
                 case AUDIT -> named("audit_list", "audit_verify");
-                case SUBMIT -> named("seat_cancel");
+                case SUBMIT -> named("seat_cancel", "seat_outcome");
                 case TAIL, DISCOVER -> List.of();
             };
         }

@@ -15,6 +15,7 @@ import io.meshbus.sdk.manifest.ToolRef;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.schema.SchemaCheck;
 import io.meshbus.sdk.subject.Subjects;
 import io.meshbus.sdk.wire.JsonText;
 import io.meshbus.sdk.wire.PushAnswer;
@@ -41,6 +42,8 @@ public final class PersonClient {
 
     private static final ToolRef EVENTS = ToolRef.parse("seat:mesh-catalog.catalog_events");
     private static final ToolRef MODULES = ToolRef.parse("seat:mesh-catalog.catalog_modules");
+
+    private static final ToolRef SEATS = ToolRef.parse("seat:mesh-catalog.catalog_seats");
 
     private final Bus bus;
     private final PersonId person;
@@ -83,6 +86,11 @@ public final class PersonClient {
         return pages(EVENTS, "events", new JsonArray());
     }
 
+    /** Every role that takes work from this person, with the schema of each verb, likewise. */
+    public Future<JsonArray> seats() {
+        return pages(SEATS, "seats", new JsonArray());
+    }
+
     /** What the catalogue is of: {@code mesh} (its name) and {@code revision}. */
     public Future<JsonObject> catalogue() {
         return call(MODULES, new JsonObject().put("limit", 1).toBuffer(), ASK_TIMEOUT)
@@ -107,15 +115,25 @@ public final class PersonClient {
     }
 
     /**
-     * Gives work to a role; needs the right to submit. Completes with the work's id once it is stored; whether the input
-     * fits is its holder's to say.
+     * Gives work to a role; needs the right to submit. Completes once it is stored; fails with {@code INVALID} at the JSON
+     * pointer when the input does not fit the verb's schema. Without a catalogue it is stored unchecked: the holder checks,
+     * too, and work waits for a role whoever is away.
      */
-    public Future<String> submit(SeatVerb work, Buffer input) {
+    public Future<Submitted> submit(SeatVerb work, Buffer input) {
+        return seats().map(seats -> WorkSchema.of(seats, work))
+                .otherwise(unknown -> SchemaCheck.of(null))
+                .compose(check -> check.check(input)
+                        .<Future<Submitted>>map(misfit -> Future.failedFuture(
+                                misfit.problem("work " + work).asException()))
+                        .orElseGet(() -> store(work, input)));
+    }
+
+    private Future<Submitted> store(SeatVerb work, Buffer input) {
         String id = UUID.randomUUID().toString();
         Work piece = new Work(
                 WireCodec.VERSION, id, PrincipalId.person(person).value(), WireCodec.decode(input, JsonText.class));
         return bus.store(Message.of(work.subject(), WireCodec.encode(piece)), PublishOptions.id(id))
-                .map(id)
+                .map(stored -> new Submitted(id, stored.sequence()))
                 .recover(failure -> Future.failedFuture(CallProblems.notSubmitted(work, failure)));
     }
 

@@ -49,7 +49,7 @@ public final class Foundation {
                                 "Holds the desired state and watches the mesh",
                                 true,
                                 Map.of(),
-                                events("node_changed", "module_changed"),
+                                events("node_changed", "module_changed", "bus_observed"),
                                 Map.of()),
                         seat(CATALOG, "What the mesh can do", true, Map.of(), events("changed"), catalogTools()),
                         seat(
@@ -86,6 +86,7 @@ public final class Foundation {
         tools.put(new ToolName("catalog_tools"), lookUp("Every tool that the caller may use, with its schema"));
         tools.put(new ToolName("catalog_modules"), lookUp("Every module with its version and nodes"));
         tools.put(new ToolName("catalog_events"), lookUp("Every event with its schema"));
+        tools.put(new ToolName("catalog_seats"), lookUp("Every role that takes work from the caller, with its schema"));
         return tools;
     }
 

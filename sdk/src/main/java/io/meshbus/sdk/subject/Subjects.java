@@ -105,6 +105,11 @@ public final class Subjects {
         return "mesh.seat." + seat + ".event." + event;
     }
 
+    /** All events of one seat. */
+    public static String seatEvents(SeatId seat) {
+        return "mesh.seat." + seat + ".event.>";
+    }
+
     public static String seatTool(SeatId seat, ToolName tool) {
         return "mesh.seat." + seat + ".tool." + tool;
     }

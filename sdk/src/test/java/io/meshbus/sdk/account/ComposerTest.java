@@ -56,6 +56,7 @@ class ComposerTest {
                         "_INBOX.>",
                         "mesh.node.*.declare",
                         "mesh.seat.mesh-catalog.event.changed",
+                        "mesh.seat.mesh-controller.event.bus_observed",
                         "mesh.seat.mesh-controller.event.module_changed",
                         "mesh.seat.mesh-controller.event.node_changed");
         assertThat(subscribe(shop, "controller"))
@@ -65,6 +66,7 @@ class ComposerTest {
                         "mesh.control.*.alive",
                         "mesh.seat.mesh-catalog.tool.catalog_events catalog_events",
                         "mesh.seat.mesh-catalog.tool.catalog_modules catalog_modules",
+                        "mesh.seat.mesh-catalog.tool.catalog_seats catalog_seats",
                         "mesh.seat.mesh-catalog.tool.catalog_tools catalog_tools");
     }
 
@@ -194,6 +196,7 @@ class ComposerTest {
                 .containsExactly(
                         "mesh.seat.mesh-catalog.tool.catalog_events",
                         "mesh.seat.mesh-catalog.tool.catalog_modules",
+                        "mesh.seat.mesh-catalog.tool.catalog_seats",
                         "mesh.seat.mesh-catalog.tool.catalog_tools");
         assertThat(subscribe(composition, "person.eve")).containsExactly("_INBOX.person.eve.>");
         assertThat(publish(composition, "pricing.n2")).doesNotContain("_INBOX.person.*.>");
@@ -214,6 +217,7 @@ class ComposerTest {
                         "mesh.mod.pricing.tool.quote",
                         "mesh.seat.mesh-catalog.tool.catalog_events",
                         "mesh.seat.mesh-catalog.tool.catalog_modules",
+                        "mesh.seat.mesh-catalog.tool.catalog_seats",
                         "mesh.seat.mesh-catalog.tool.catalog_tools",
                         "mesh.seat.pricing-desk.tool.backlog");
         assertThat(subscribe(composition, "person.bob")).containsExactly("_INBOX.person.bob.>");
@@ -249,6 +253,7 @@ class ComposerTest {
                         "mesh.ask.*.push_source.admin",
                         "mesh.ask.*.pushes.admin",
                         "mesh.ask.*.seat_cancel.admin",
+                        "mesh.ask.*.seat_outcome.admin",
                         "mesh.ask.*.seat_queue.admin",
                         "mesh.ask.*.seats.admin",
                         "mesh.ask.*.status.admin",
@@ -261,6 +266,7 @@ class ComposerTest {
                         "mesh.seat.mesh-builder.accept.build",
                         "mesh.seat.mesh-catalog.tool.catalog_events",
                         "mesh.seat.mesh-catalog.tool.catalog_modules",
+                        "mesh.seat.mesh-catalog.tool.catalog_seats",
                         "mesh.seat.mesh-catalog.tool.catalog_tools",
                         "mesh.seat.pricing-desk.accept.price",
                         "mesh.seat.pricing-desk.tool.backlog");

@@ -36,6 +36,7 @@ class UserListTextTest {
                       "_INBOX.>"
                       "mesh.node.*.declare"
                       "mesh.seat.mesh-catalog.event.changed"
+                      "mesh.seat.mesh-controller.event.bus_observed"
                       "mesh.seat.mesh-controller.event.module_changed"
                       "mesh.seat.mesh-controller.event.node_changed"
                     ] }
@@ -45,6 +46,7 @@ class UserListTextTest {
                       "mesh.control.*.alive"
                       "mesh.seat.mesh-catalog.tool.catalog_events catalog_events"
                       "mesh.seat.mesh-catalog.tool.catalog_modules catalog_modules"
+                      "mesh.seat.mesh-catalog.tool.catalog_seats catalog_seats"
                       "mesh.seat.mesh-catalog.tool.catalog_tools catalog_tools"
                     ] }
                   } }

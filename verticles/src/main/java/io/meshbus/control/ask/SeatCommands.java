@@ -35,6 +35,9 @@ final class SeatCommands {
     /** For the time of one cancellation; should this process die in it, the queue goes on by itself. */
     private static final Duration PAUSE = Duration.ofSeconds(10);
 
+    /** As the audit names it. */
+    static final String CANCEL = "seat.cancel";
+
     private final Vertx vertx;
     private final ControllerConfig config;
     private final Store store;
@@ -48,7 +51,15 @@ final class SeatCommands {
     }
 
     Map<String, AskCommand> all() {
-        return Map.of("seats", this::seats, "seat_queue", this::queue, "seat_cancel", this::cancel);
+        return Map.of(
+                "seats",
+                this::seats,
+                "seat_queue",
+                this::queue,
+                "seat_cancel",
+                this::cancel,
+                "seat_outcome",
+                new OutcomeCommand(store, admin)::answer);
     }
 
     private Future<MeshView> view() {
@@ -137,7 +148,7 @@ final class SeatCommands {
         String stream = Streams.seat(seat);
         return known(seat)
                 .compose(protocol -> find(seat, id, 1))
-                .compose(piece -> store.audit(asked.by(), "seat.cancel", "seat=" + seat + " work=" + id)
+                .compose(piece -> store.audit(asked.by(), CANCEL, detail(seat, id))
                         .compose(told -> admin.pause(stream, Streams.HOLDERS, PAUSE))
                         .compose(paused -> holders(seat))
                         .compose(state -> piece.sequence()
@@ -147,6 +158,10 @@ final class SeatCommands {
                         .eventually(() -> admin.pause(stream, Streams.HOLDERS, Duration.ZERO)))
                 .map(gone ->
                         new JsonObject().put("seat", seat.value()).put("id", id).put("cancelled", true));
+    }
+
+    static String detail(SeatId seat, String work) {
+        return "seat=" + seat + " work=" + work;
     }
 
     private Future<Piece> find(SeatId seat, String id, long from) {

@@ -6,6 +6,7 @@ import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.manifest.Definition;
 import io.meshbus.sdk.manifest.EventRef;
 import io.meshbus.sdk.manifest.Manifest;
+import io.meshbus.sdk.manifest.SeatVerb;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -92,6 +93,36 @@ final class Catalogue {
                                 .filter(m -> m.consumes().contains(ref))
                                 .map(Manifest::module)
                                 .toList()));
+    }
+
+    /** With the work that the caller may submit; a role that takes none from it is not there. */
+    static List<JsonObject> seats(Definition definition, Caller caller) {
+        List<JsonObject> seats = new ArrayList<>();
+        definition.seats().values().forEach(seat -> {
+            JsonObject accepts = new JsonObject();
+            seat.accepts().forEach((verb, work) -> {
+                if (caller.mayCall(new SeatVerb(seat.seat(), verb).subject())) {
+                    accepts.put(
+                            verb.value(),
+                            new JsonObject()
+                                    .put("description", work.description())
+                                    .put("schema", work.schema()));
+                }
+            });
+            if (!accepts.isEmpty()) {
+                seats.add(new JsonObject()
+                        .put("name", seat.seat().value())
+                        .put("description", seat.description())
+                        .put("accepts", accepts)
+                        .put("emits", texts(seat.emits().keySet()))
+                        .put(
+                                "modules",
+                                texts(definition.holdersOf(seat.seat()).stream()
+                                        .map(Manifest::module)
+                                        .toList())));
+            }
+        });
+        return seats;
     }
 
     private static JsonArray texts(Collection<?> names) {

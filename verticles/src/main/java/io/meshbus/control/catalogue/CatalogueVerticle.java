@@ -22,6 +22,7 @@ import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,8 @@ public final class CatalogueVerticle extends VerticleBase {
         return Future.all(List.of(
                 serve("catalog_tools", "tools", this::tools),
                 serve("catalog_modules", "modules", (now, message) -> Catalogue.modules(now)),
-                serve("catalog_events", "events", (now, message) -> Catalogue.events(now))));
+                serve("catalog_events", "events", (now, message) -> Catalogue.events(now)),
+                serve("catalog_seats", "seats", this::seats)));
     }
 
     @FunctionalInterface
@@ -66,13 +68,21 @@ public final class CatalogueVerticle extends VerticleBase {
     }
 
     private List<JsonObject> tools(Definition definition, Message message) {
+        return caller(message)
+                .map(caller -> Catalogue.tools(definition, caller))
+                .orElse(List.of());
+    }
+
+    private List<JsonObject> seats(Definition definition, Message message) {
+        return caller(message)
+                .map(caller -> Catalogue.seats(definition, caller))
+                .orElse(List.of());
+    }
+
+    private Optional<Caller> caller(Message message) {
         Seen now = seen;
         String reply = message.reply();
-        return now == null || reply == null
-                ? List.of()
-                : Caller.of(now.composition(), reply)
-                        .map(caller -> Catalogue.tools(definition, caller))
-                        .orElse(List.of());
+        return now == null || reply == null ? Optional.empty() : Caller.of(now.composition(), reply);
     }
 
     private Future<Message> answer(Message message, String member, Listing listing) {

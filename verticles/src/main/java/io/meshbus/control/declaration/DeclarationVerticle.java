@@ -31,6 +31,7 @@ public final class DeclarationVerticle extends VerticleBase {
 
     private final ControllerConfig config;
     private final Bus mesh;
+    private final StreamAdmin admin;
     private final Store store;
     private final Supplier<MeshIdentity> identity;
     private final Function<DefinitionSource, Definition> reader;
@@ -53,6 +54,7 @@ public final class DeclarationVerticle extends VerticleBase {
             Clock clock) {
         this.config = config;
         this.mesh = mesh;
+        this.admin = admin;
         this.store = store;
         this.identity = identity;
         this.reader = reader;
@@ -62,7 +64,7 @@ public final class DeclarationVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        PushDecision decision = new PushDecision(vertx, config, store, identity, reader);
+        PushDecision decision = new PushDecision(vertx, config, store, admin, identity, reader);
         PushHandler pushes = new PushHandler(vertx, store, mesh, decision);
         vertx.eventBus()
                 .<Buffer>consumer(

@@ -12,6 +12,7 @@ import io.meshbus.sdk.account.Composer;
 import io.meshbus.sdk.account.Composition;
 import io.meshbus.sdk.account.DesiredMesh;
 import io.meshbus.sdk.account.DesiredMesh.Living;
+import io.meshbus.sdk.bus.StreamAdmin;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.manifest.Definition;
@@ -19,12 +20,14 @@ import io.meshbus.sdk.manifest.DefinitionSource;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.subject.Streams;
 import io.meshbus.sdk.wire.Push;
 import io.meshbus.sdk.wire.PushAnswer;
 import io.meshbus.sdk.wire.PushAnswer.Outcome;
 import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -41,6 +44,7 @@ final class PushDecision {
     private final Vertx vertx;
     private final ControllerConfig config;
     private final Store store;
+    private final StreamAdmin admin;
     private final Supplier<MeshIdentity> identity;
     private final Function<DefinitionSource, Definition> reader;
 
@@ -48,11 +52,13 @@ final class PushDecision {
             Vertx vertx,
             ControllerConfig config,
             Store store,
+            StreamAdmin admin,
             Supplier<MeshIdentity> identity,
             Function<DefinitionSource, Definition> reader) {
         this.vertx = vertx;
         this.config = config;
         this.store = store;
+        this.admin = admin;
         this.identity = identity;
         this.reader = reader;
     }
@@ -73,8 +79,23 @@ final class PushDecision {
                         List.of()));
             }
             return store.desired(config.answers())
-                    .compose(desired -> vertx.executeBlocking(() -> decide(push, newest, desired.mesh()), false));
+                    .compose(desired -> vertx.executeBlocking(() -> decide(push, newest, desired.mesh()), false))
+                    .compose(this::backlogs);
         });
+    }
+
+    /** What would go with the durables that go. The server is asked once; without its answer the number is unknown. */
+    private Future<PushAnswer> backlogs(PushAnswer answer) {
+        List<Future<JsonObject>> asked = answer.difference().getJsonArray("durables", new JsonArray()).stream()
+                .map(JsonObject.class::cast)
+                .map(durable -> admin.consumer(Streams.EVENTS, durable.getString("name"))
+                        .map(state -> durable.put(
+                                "backlog",
+                                state.map(found -> found.pending() + found.unfinished())
+                                        .orElse(0L)))
+                        .otherwise(durable))
+                .toList();
+        return Future.all(asked).map(answer);
     }
 
     private PushAnswer decide(Push push, Optional<PushRecord> newest, DesiredMesh mesh) {

@@ -1,17 +1,23 @@
 package io.meshbus.control.genesis;
 
 import io.meshbus.control.store.Store;
+import io.meshbus.control.store.Store.DurableMark;
 import io.meshbus.sdk.bus.StreamAdmin;
 import io.meshbus.sdk.bus.StreamAdmin.Asserted;
 import io.meshbus.sdk.bus.StreamAdmin.ConsumerSpec;
 import io.meshbus.sdk.bus.StreamAdmin.ConsumerState;
+import io.meshbus.sdk.bus.StreamAdmin.StreamState;
 import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.subject.Streams;
 import io.meshbus.sdk.subject.Subjects;
 import io.vertx.core.Future;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Durables over their life (spec 3.8): one that was lost on the server begins behind what it was last seen to have
- * finished; a module's goes only when its consumption has gone, after a grace, and its backlog is named.
+ * finished, whichever controller saw it; a module's goes only when its consumption has gone, after a grace, and its backlog is named.
  */
 final class Durables {
     private static final Logger LOG = LoggerFactory.getLogger(Durables.class);
@@ -31,22 +37,53 @@ final class Durables {
     private final Duration grace;
     private final Store store;
     private final StreamAdmin streams;
-    /** Sequence up to which each durable of EVENTS had finished when it was last seen. */
-    private final Map<String, Long> floors = new HashMap<>();
-    /** Since when nobody wants it, by the JVM's nanosecond clock. */
-    private final Map<String, Long> unwanted = new HashMap<>();
+    private final Clock clock;
+    /** As the store has them, with what this round has seen. */
+    private final Map<String, DurableMark> marks = new HashMap<>();
 
-    Durables(Duration grace, Store store, StreamAdmin streams) {
+    private final Set<String> seen = new HashSet<>();
+    private Instant streamCreated = Instant.EPOCH;
+
+    Durables(Duration grace, Store store, StreamAdmin streams, Clock clock) {
         this.grace = grace;
         this.store = store;
         this.streams = streams;
+        this.clock = clock;
+    }
+
+    /** What any controller has seen of them, and of which stream that was. */
+    Future<Void> recall() {
+        return streams.stream(Streams.EVENTS)
+                .compose(events -> store.durables().map(known -> {
+                    streamCreated = events.map(StreamState::created)
+                            .map(created -> created.truncatedTo(ChronoUnit.MILLIS))
+                            .orElse(Instant.EPOCH);
+                    marks.clear();
+                    marks.putAll(known);
+                    seen.clear();
+                    return null;
+                }));
+    }
+
+    /** So that whoever comes next, another controller or this one after a restart, goes on from there. */
+    Future<Void> remember() {
+        return store.putDurables(seen.stream().map(marks::get).toList());
     }
 
     Future<Void> bringAbout(ConsumerSpec spec) {
-        Long floor = spec.fromNow() ? floors.get(spec.name()) : null;
+        Long floor = spec.fromNow() ? floor(spec.name()) : null;
         return streams.assertConsumer(floor == null ? spec : spec.resumingAt(floor + 1))
                 .map(asserted -> told(spec, asserted, floor))
                 .compose(done -> spec.fromNow() ? see(spec.name()) : Future.succeededFuture());
+    }
+
+    /** Null for one that is new. Everything in a younger stream than it was seen in came after what it had finished. */
+    private @Nullable Long floor(String name) {
+        DurableMark mark = marks.get(name);
+        if (mark == null) {
+            return null;
+        }
+        return mark.streamCreated().equals(streamCreated) ? mark.floor() : 0L;
     }
 
     private static Void told(ConsumerSpec spec, Asserted asserted, @Nullable Long floor) {
@@ -58,9 +95,15 @@ final class Durables {
 
     private Future<Void> see(String name) {
         return streams.consumer(Streams.EVENTS, name).map(found -> {
-            found.ifPresent(state -> floors.put(name, state.floor()));
+            found.ifPresent(state -> mark(new DurableMark(name, state.floor(), streamCreated, null)));
             return null;
         });
+    }
+
+    private void mark(DurableMark now) {
+        if (!now.equals(marks.put(now.name(), now))) {
+            seen.add(now.name());
+        }
     }
 
     /** Looks at what stands besides what is wanted. */
@@ -69,7 +112,6 @@ final class Durables {
                 .filter(spec -> spec.stream().equals(Streams.EVENTS))
                 .map(ConsumerSpec::name)
                 .collect(Collectors.toSet());
-        unwanted.keySet().removeAll(names);
         return streams.consumers(Streams.EVENTS)
                 .compose(standing -> StreamsVerticle.each(
                         standing.stream().filter(name -> !names.contains(name)).toList(), this::retire));
@@ -92,24 +134,28 @@ final class Durables {
     }
 
     private Future<Void> retire(ConsumerState state) {
-        long now = System.nanoTime();
-        Long since = unwanted.putIfAbsent(state.name(), now);
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        DurableMark before = marks.get(state.name());
+        Instant unwanted = before == null ? null : before.unwanted();
+        Instant since = unwanted == null ? now : unwanted;
         long backlog = state.pending() + state.unfinished();
-        if (since == null) {
+        mark(new DurableMark(state.name(), state.floor(), streamCreated, since));
+        if (unwanted == null) {
             LOG.warn(
                     "consumer-unwanted name={} backlog={} removed-in={} remedy=\"let the module consume again to keep it\"",
                     state.name(),
                     backlog,
                     grace);
         }
-        if (now - (since == null ? now : since) < grace.toNanos()) {
+        if (Duration.between(since, now).compareTo(grace) < 0) {
             return Future.succeededFuture();
         }
         return store.audit("controller", "consumer.removed", "name=" + state.name() + " backlog=" + backlog)
                 .compose(told -> streams.deleteConsumer(state.stream(), state.name()))
+                .compose(gone -> store.removeDurable(state.name()))
                 .onSuccess(gone -> {
-                    floors.remove(state.name());
-                    unwanted.remove(state.name());
+                    marks.remove(state.name());
+                    seen.remove(state.name());
                     LOG.warn("consumer-removed name={} backlog={}", state.name(), backlog);
                 });
     }

@@ -12,6 +12,7 @@ import io.meshbus.sdk.bus.StreamAdmin.StreamSpec;
 import io.meshbus.sdk.subject.Streams;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -47,11 +48,11 @@ public final class StreamsVerticle extends VerticleBase {
         public static final Config DEFAULT = new Config(1, Duration.ofSeconds(20), Duration.ofMinutes(10));
     }
 
-    public StreamsVerticle(Config config, Store store, StreamAdmin streams) {
+    public StreamsVerticle(Config config, Store store, StreamAdmin streams, Clock clock) {
         this.config = config;
         this.store = store;
         this.streams = streams;
-        this.durables = new Durables(config.grace(), store, streams);
+        this.durables = new Durables(config.grace(), store, streams, clock);
     }
 
     @Override
@@ -95,8 +96,10 @@ public final class StreamsVerticle extends VerticleBase {
                         .toList(),
                 config.replicas());
         return each(specs.streams(), this::stream)
+                .compose(done -> durables.recall())
                 .compose(done -> each(specs.consumers(), durables::bringAbout))
                 .compose(done -> durables.retire(specs.consumers()))
+                .compose(done -> durables.remember())
                 .compose(done -> noteEpoch())
                 .compose(done -> store.reach(RECONCILER, desired.revision()))
                 .onSuccess(done -> ready(desired.revision(), specs, began));

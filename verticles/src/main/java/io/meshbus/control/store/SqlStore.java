@@ -272,6 +272,21 @@ public final class SqlStore implements Store {
     }
 
     @Override
+    public Future<Map<String, DurableMark>> durables() {
+        return in(DurableTable::all);
+    }
+
+    @Override
+    public Future<Void> putDurables(List<DurableMark> marks) {
+        return marks.isEmpty() ? Future.succeededFuture() : in(sql -> DurableTable.put(sql, marks));
+    }
+
+    @Override
+    public Future<Void> removeDurable(String name) {
+        return in(sql -> DurableTable.remove(sql, name));
+    }
+
+    @Override
     public Future<Void> audit(String by, String what, String detail) {
         return in(sql -> AuditTable.append(sql, clock.instant(), by, what, detail));
     }

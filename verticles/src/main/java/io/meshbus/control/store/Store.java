@@ -222,6 +222,28 @@ public interface Store {
     /** Notes when the server created NODES; a younger one than noted raises the epoch. Returns the epoch. */
     Future<Long> noteNodesCreated(Instant created);
 
+    // ---- durables: written by genesis
+
+    /**
+     * A module's durable of EVENTS as it was last seen.
+     *
+     * @param floor stream sequence up to which it had ended everything
+     * @param streamCreated of which EVENTS: in a younger one sequences begin again
+     * @param unwanted since when no module wants it, or null
+     */
+    record DurableMark(
+            String name,
+            long floor,
+            Instant streamCreated,
+            @Nullable Instant unwanted) {}
+
+    Future<Map<String, DurableMark>> durables();
+
+    /** Adds or replaces; not a change of desired state. */
+    Future<Void> putDurables(List<DurableMark> marks);
+
+    Future<Void> removeDurable(String name);
+
     // ---- audit: appended in the transaction of what it tells of
 
     /**

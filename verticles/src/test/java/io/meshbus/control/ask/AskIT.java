@@ -3,12 +3,14 @@ package io.meshbus.control.ask;
 import static io.meshbus.control.MeshFixture.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import io.meshbus.control.ControllerBed;
 import io.meshbus.control.DefinitionText;
 import io.meshbus.sdk.account.PersonCredentials;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.Message;
+import io.meshbus.sdk.bus.PublishOptions;
 import io.meshbus.sdk.id.PersonId;
 import io.meshbus.sdk.secret.SealingKey;
 import io.vertx.core.buffer.Buffer;
@@ -91,6 +93,7 @@ class AskIT {
                 .containsExactly(
                         "seat:mesh-catalog.catalog_events",
                         "seat:mesh-catalog.catalog_modules",
+                        "seat:mesh-catalog.catalog_seats",
                         "seat:mesh-catalog.catalog_tools",
                         "shop.price");
         assertThat(catchThrowable(() -> await(ann.request(
@@ -192,6 +195,29 @@ class AskIT {
         assertThat(preview.getJsonObject("difference").getJsonObject("nodes").getJsonArray("changed"))
                 .containsExactly("n1");
         assertThat(await(bed.mesh.store.newestPush()).orElseThrow().number()).isEqualTo(1);
+    }
+
+    @Test
+    void aPreviewNamesTheDurablesThatGoAndWhatGoesWithThem() throws Exception {
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> await(bed.admin.consumer("EVENTS", "till")).isPresent());
+        for (int n = 0; n < 2; n++) {
+            await(bed.streams.store(
+                    Message.of("mesh.mod.till.redrive.r" + n, Buffer.buffer("x")), PublishOptions.PLAIN));
+        }
+        Map<String, String> files = DefinitionText.shop("1.0.0");
+        files.computeIfPresent("modules/till/module.yaml", (f, text) -> text.replaceAll("consumes:.*\n", ""));
+        JsonObject preview = bed.ask(
+                "push",
+                new JsonObject()
+                        .put("preview", true)
+                        .put(
+                                "source",
+                                new JsonObject()
+                                        .put("files", new JsonObject(Map.copyOf(files)))
+                                        .put("artefacts", new JsonObject())));
+        assertThat(preview.getJsonObject("difference").getJsonArray("durables"))
+                .containsExactly(new JsonObject().put("name", "till").put("backlog", 2));
     }
 
     @Test

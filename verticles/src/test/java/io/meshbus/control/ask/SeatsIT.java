@@ -6,6 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.meshbus.control.ControllerBed;
 import io.meshbus.control.ModuleOutside;
+import io.meshbus.sdk.bus.PoisonException;
+import io.meshbus.sdk.client.PersonClient;
+import io.meshbus.sdk.client.Submitted;
+import io.meshbus.sdk.manifest.SeatVerb;
 import io.meshbus.sdk.module.Mesh;
 import io.meshbus.sdk.module.Outcome;
 import io.meshbus.sdk.module.Work;
@@ -27,6 +31,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,9 +100,9 @@ class SeatsIT {
     }
 
     /** @param dies the piece of work, counted from 1, in which it stops doing anything; 0 = never */
-    private static void hold(String node, int dies) throws Exception {
+    private static Mesh hold(String node, int dies) throws Exception {
         AtomicInteger count = new AtomicInteger();
-        modules.module(
+        return modules.module(
                 "doer",
                 node,
                 mesh -> mesh.accept("desk.do", JsonObject.class, work -> {
@@ -141,7 +146,21 @@ class SeatsIT {
     @Test
     @Order(1)
     void workWaitsWhileNobodyHoldsAndOneThatWasCancelledIsNeverDone() throws Exception {
-        List<String> ids = submit(0, 10);
+        waits(0, Duration.ofSeconds(6));
+    }
+
+    @Test
+    @Order(2)
+    @Tag("long")
+    void workWaitsAMinuteWhileNobodyHolds() throws Exception {
+        waits(100, Duration.ofSeconds(60));
+    }
+
+    /** Ten pieces, one of them cancelled, and nobody for so long; then one holder, who does them in their order. */
+    private static void waits(int first, Duration nobody) throws Exception {
+        DONE.clear();
+        TOLD.clear();
+        List<String> ids = submit(first, first + 10);
         assertThat(desk().getLong("waiting")).isEqualTo(10);
         assertThat(queue().getJsonArray("work").stream()
                         .map(JsonObject.class::cast)
@@ -151,11 +170,22 @@ class SeatsIT {
                 .isEqualTo("giver.n1");
         assertThat(cancel(ids.get(4)).getBoolean("cancelled")).isTrue();
         assertThat(cancel(ids.get(4)).getString("code")).isEqualTo("UNKNOWN_NAME");
+        bed.mesh
+                .vertx
+                .timer(nobody.toMillis())
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join();
         assertThat(desk().getLong("waiting")).isEqualTo(9);
+        assertThat(DONE).isEmpty();
 
-        hold("n1", 0);
+        Mesh holder = hold("n1", 0);
         await().atMost(LIMIT).until(() -> DONE.size() == 9);
-        assertThat(DONE).containsExactly(0, 1, 2, 3, 5, 6, 7, 8, 9);
+        assertThat(DONE)
+                .containsExactlyElementsOf(IntStream.range(first, first + 10)
+                        .filter(n -> n != first + 4)
+                        .boxed()
+                        .toList());
         await().atMost(LIMIT).until(() -> TOLD.size() == 9);
         assertThat(TOLD)
                 .containsExactlyInAnyOrderElementsOf(
@@ -164,13 +194,70 @@ class SeatsIT {
         assertThat(await(bed.mesh.store.auditTail(Long.MAX_VALUE, 10)))
                 .anyMatch(entry ->
                         entry.what().equals("seat.cancel") && entry.detail().contains(ids.get(4)));
+        await(holder.close());
+    }
+
+    private static JsonObject outcome(JsonObject from, String id, long sequence) throws Exception {
+        return bed.ask(
+                "seat_outcome", from.copy().put("seat", "desk").put("id", id).put("sequence", sequence));
+    }
+
+    /** As `seat submit --wait` asks: from before the work is given to what became of it. */
+    @Test
+    @Order(0)
+    void whatBecameOfWorkIsToldToWhoeverHasItsId() throws Exception {
+        JsonObject from = bed.ask("seat_outcome", new JsonObject().put("seat", "desk"));
+        PersonClient person = new PersonClient(bed.person, ControllerBed.ADMIN);
+        Submitted waits = await(person.submit(
+                SeatVerb.parse("desk.do"), new JsonObject().put("n", 1).toBuffer()));
+        assertThat(outcome(from, waits.id(), waits.sequence())).isEqualTo(new JsonObject().put("state", "waiting"));
+        assertThat(cancel(waits.id()).getBoolean("cancelled")).isTrue();
+        assertThat(outcome(from, waits.id(), waits.sequence()).getString("state"))
+                .isEqualTo("cancelled");
+        Submitted done = await(person.submit(
+                SeatVerb.parse("desk.do"), new JsonObject().put("n", 2).toBuffer()));
+        Submitted bad = await(person.submit(
+                SeatVerb.parse("desk.do"), new JsonObject().put("n", "x").toBuffer()));
+        Promise<Outcome> held = Promise.promise();
+        Mesh doer = modules.module(
+                "doer",
+                "n1",
+                mesh -> mesh.accept(
+                        "desk.do",
+                        JsonObject.class,
+                        work -> work.body().getValue("n").equals("x")
+                                ? Future.failedFuture(new PoisonException("x is no number"))
+                                : held.future()));
+        await().atMost(LIMIT)
+                .until(() -> outcome(from, done.id(), done.sequence())
+                        .getString("state")
+                        .equals("begun"));
+        held.complete(new Outcome("did", new JsonObject().put("of", 2)));
+        await().atMost(LIMIT)
+                .until(() -> outcome(from, done.id(), done.sequence())
+                        .getString("state")
+                        .equals("told"));
+        JsonObject told = outcome(from, done.id(), done.sequence());
+        assertThat(told.getString("event")).isEqualTo("did");
+        assertThat(told.getJsonObject("data")).isEqualTo(new JsonObject().put("of", 2));
+        await().atMost(LIMIT)
+                .until(() -> outcome(from, bad.id(), bad.sequence())
+                        .getString("state")
+                        .equals("dead"));
+        assertThat(outcome(from, bad.id(), bad.sequence()).getString("why")).contains("x is no number");
+        assertThat(bed.ask("seat_outcome", new JsonObject().put("seat", "desk").put("id", done.id()))
+                        .getString("code"))
+                .isEqualTo("INVALID");
+        await(doer.close());
+        TOLD.clear();
     }
 
     @Test
-    @Order(2)
+    @Order(3)
     void aHolderThatDiesInTheMiddleLosesNothing() throws Exception {
         BEGUN.clear();
         DONE.clear();
+        hold("n1", 0);
         hold("n2", 5);
         List<String> ids = submit(1000, 1000 + JOBS);
         await().atMost(LIMIT)
@@ -199,7 +286,7 @@ class SeatsIT {
     }
 
     @Test
-    @Order(3)
+    @Order(4)
     void aSecondModuleInASeatOfOneHolderIsRefused() throws Exception {
         Map<String, String> two = new TreeMap<>(DEFINITION);
         two.put(

@@ -8,9 +8,12 @@ import io.meshbus.control.ModuleOutside;
 import io.meshbus.sdk.account.PersonCredentials;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.client.PersonClient;
+import io.meshbus.sdk.client.Submitted;
 import io.meshbus.sdk.id.PersonId;
+import io.meshbus.sdk.manifest.SeatVerb;
 import io.meshbus.sdk.manifest.ToolRef;
 import io.meshbus.sdk.module.Mesh;
+import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.secret.SealingKey;
@@ -62,7 +65,11 @@ class CatalogueIT {
         files.put("seats/desk.yaml", """
                 seat: desk
                 description: answers
+                accepts: { look: { description: looks, schema: desk-look.json } }
                 serves: { ask: { description: asks } }
+                """);
+        files.put("seats/desk-look.json", """
+                { "type": "object", "properties": { "at": { "type": "string" } }, "required": [ "at" ] }
                 """);
         files.put("modules/many/module.yaml", """
                 module: many
@@ -113,12 +120,17 @@ class CatalogueIT {
     }
 
     private static PersonClient person(String name, String... tools) throws Exception {
+        return person(name, List.of(), tools);
+    }
+
+    private static PersonClient person(String name, List<String> rights, String... tools) throws Exception {
         SealingKey key = SealingKey.generate(ControllerBed.RANDOM);
         JsonObject issued = bed.ask(
                 "person_issue",
                 new JsonObject()
                         .put("name", name)
                         .put("publicKey", key.publicKey().value())
+                        .put("rights", new JsonArray(rights))
                         .put("tools", new JsonArray(List.of(tools))));
         PersonCredentials credentials =
                 PersonCredentials.decode(issued.getJsonObject("credentials").toBuffer());
@@ -163,15 +175,15 @@ class CatalogueIT {
     @Test
     void whatIsShownIsWhatCanBeCalled() throws Exception {
         Set<String> everything = shown(admin);
-        assertThat(everything).hasSize(MANY + 2 + 1 + 3);
+        assertThat(everything).hasSize(MANY + 2 + 1 + 4);
         assertThat(callable(admin, everything)).isEqualTo(everything);
 
         PersonClient ann = person("ann", "few.one", "many.t7", "seat:desk.*");
-        assertThat(shown(ann)).contains("few.one", "many.t7", "seat:desk.ask").hasSize(3 + 3);
+        assertThat(shown(ann)).contains("few.one", "many.t7", "seat:desk.ask").hasSize(3 + 4);
         assertThat(callable(ann, everything)).isEqualTo(shown(ann));
 
         PersonClient bea = person("bea", "many.*");
-        assertThat(shown(bea)).hasSize(MANY + 3);
+        assertThat(shown(bea)).hasSize(MANY + 4);
         assertThat(callable(bea, everything)).isEqualTo(shown(bea));
     }
 
@@ -182,12 +194,39 @@ class CatalogueIT {
                 .containsExactly("few.two", "seat:mesh-catalog.catalog_tools");
     }
 
+    /** Only who may give work is shown what is taken, and what does not fit is refused before it is given. */
+    @Test
+    void workThatDoesNotFitIsRefusedAtOnceWithThePlace() throws Exception {
+        PersonClient giver = person("gil", List.of("submit"));
+        assertThat(await(giver.seats()).stream().map(seat -> ((JsonObject) seat).getString("name")))
+                .contains("desk", "mesh-builder");
+        assertThat(await(person("hal").seats())).isEmpty();
+        SeatVerb look = SeatVerb.parse("desk.look");
+        assertThat(refusal(giver.submit(look, Buffer.buffer("{\"at\":7}"))))
+                .satisfies(problem -> assertThat(problem.code()).isEqualTo(ProblemCode.INVALID))
+                .satisfies(problem -> assertThat(problem.where()).isEqualTo("/at"));
+        assertThat(refusal(giver.submit(look, Buffer.buffer("no JSON"))).code()).isEqualTo(ProblemCode.INVALID);
+        assertThat(refusal(giver.submit(SeatVerb.parse("desk.paint"), Buffer.buffer("{}")))
+                        .code())
+                .isEqualTo(ProblemCode.REFUSED);
+        assertThat(await(bed.admin.stream("SEAT_desk")).orElseThrow().lastSequence())
+                .isZero();
+        Submitted given = await(giver.submit(look, Buffer.buffer("{\"at\":\"tea\"}")));
+        assertThat(given.sequence()).isEqualTo(1);
+    }
+
+    private static Problem refusal(Future<?> future) {
+        org.awaitility.Awaitility.await().atMost(TIMEOUT).until(future::isComplete);
+        assertThat(future.cause()).isInstanceOf(ProblemException.class);
+        return ((ProblemException) future.cause()).problem();
+    }
+
     /** A page ends where its message would be too large, and the next one begins there. */
     @Test
     void hundredsOfToolsComeInPages() throws Exception {
         JsonObject first = new JsonObject(await(
                 admin.call(ToolRef.parse("seat:mesh-catalog.catalog_tools"), new JsonObject().toBuffer(), TIMEOUT)));
-        assertThat(first.getInteger("total")).isEqualTo(MANY + 6);
+        assertThat(first.getInteger("total")).isEqualTo(MANY + 7);
         assertThat(first.getJsonArray("tools").size()).isBetween(1, 500);
         assertThat(first.toBuffer().length()).isLessThan(1 << 20);
     }

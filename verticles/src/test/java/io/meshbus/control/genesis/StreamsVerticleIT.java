@@ -25,7 +25,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +77,7 @@ class StreamsVerticleIT {
     private MeshFixture mesh;
     private Connection connection;
     private JetStreamManagement management;
+    private String verticle = "";
 
     @BeforeEach
     void up() throws Exception {
@@ -105,8 +108,8 @@ class StreamsVerticleIT {
                         mesh.controllerPassword(PrincipalId.STREAMS))
                 .withApiPrefix("$JS.API")));
         StreamAdmin admin = jnats.streams(bus);
-        await(mesh.vertx.deployVerticle(
-                new StreamsVerticle(new StreamsVerticle.Config(1, sweep, grace), mesh.store, admin)));
+        verticle = await(mesh.vertx.deployVerticle(new StreamsVerticle(
+                new StreamsVerticle.Config(1, sweep, grace), mesh.store, admin, Clock.systemUTC())));
     }
 
     private void streamsReached() throws Exception {
@@ -177,6 +180,68 @@ class StreamsVerticleIT {
                 .containsExactly("waiting", "later");
     }
 
+    /** Whoever starts next knows what the one before had seen, even when the durable is lost while nobody looks. */
+    @Test
+    void aDurableLostWhileNoControllerRunsGoesOnWhereItWas() throws Exception {
+        mesh.push("p1", DEFINITION);
+        startStreams(Duration.ofMillis(200));
+        streamsReached();
+        connection.publish("mesh.mod.orders.redrive.r1", "first".getBytes(StandardCharsets.UTF_8));
+        connection
+                .jetStream()
+                .subscribe(null, PullSubscribeOptions.fastBind("EVENTS", "orders"))
+                .fetch(1, SOON)
+                .get(0)
+                .ackSync(SOON);
+        await().atMost(SOON)
+                .until(() -> await(mesh.store.durables()).get("orders").floor() == 1);
+        await(mesh.vertx.undeploy(verticle));
+        management.deleteConsumer("EVENTS", "orders");
+        connection.publish("mesh.mod.orders.redrive.r2", "meanwhile".getBytes(StandardCharsets.UTF_8));
+        connection.flush(SOON);
+        startStreams(Duration.ofMillis(200));
+        assertThat(connection
+                        .jetStream()
+                        .subscribe(null, PullSubscribeOptions.fastBind("EVENTS", "orders"))
+                        .fetch(1, SOON))
+                .extracting(m -> new String(m.getData(), StandardCharsets.UTF_8))
+                .containsExactly("meanwhile");
+    }
+
+    /** In a stream that was made anew, sequences begin again: nothing in it is behind what was seen of the old one. */
+    @Test
+    void aDurableOfALostStreamHearsAllOfTheNewOne() throws Exception {
+        mesh.push("p1", DEFINITION);
+        startStreams(Duration.ofSeconds(30));
+        streamsReached();
+        for (int n = 0; n < 5; n++) {
+            connection.publish("mesh.mod.orders.redrive.r" + n, new byte[0]);
+        }
+        List<io.nats.client.Message> old = connection
+                .jetStream()
+                .subscribe(null, PullSubscribeOptions.fastBind("EVENTS", "orders"))
+                .fetch(5, SOON);
+        for (io.nats.client.Message message : old) {
+            message.ackSync(SOON);
+        }
+        Map<String, String> newer = new TreeMap<>(DEFINITION);
+        newer.computeIfPresent("modules/billing/module.yaml", (f, text) -> text.replace("1.0.0", "1.0.1"));
+        mesh.push("p2", newer); // a round that looks
+        await().atMost(SOON)
+                .until(() -> await(mesh.store.durables()).get("orders").floor() == 5);
+        await(mesh.vertx.undeploy(verticle));
+        management.deleteStream("EVENTS");
+        startStreams(Duration.ofSeconds(30));
+        connection.publish("mesh.mod.orders.redrive.new", "new".getBytes(StandardCharsets.UTF_8));
+        connection.flush(SOON);
+        assertThat(connection
+                        .jetStream()
+                        .subscribe(null, PullSubscribeOptions.fastBind("EVENTS", "orders"))
+                        .fetch(1, SOON))
+                .extracting(m -> new String(m.getData(), StandardCharsets.UTF_8))
+                .containsExactly("new");
+    }
+
     @Test
     void aChangedFilterMigratesAndADurableGoesOnlyWithItsConsumptionAfterAGrace() throws Exception {
         mesh.push("p1", DEFINITION);
@@ -199,6 +264,12 @@ class StreamsVerticleIT {
         mesh.push("p3", other);
         streamsReached();
         assertThat(management.getConsumerNames("EVENTS")).contains("orders"); // within its grace
+        await().atMost(SOON)
+                .until(() -> await(mesh.store.durables()).get("orders").unwanted() != null);
+        Instant since = await(mesh.store.durables()).get("orders").unwanted();
+        await(mesh.vertx.undeploy(verticle));
+        startStreams(Duration.ofMillis(200), Duration.ofSeconds(4));
+        assertThat(await(mesh.store.durables()).get("orders").unwanted()).isEqualTo(since);
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> !management.getConsumerNames("EVENTS").contains("orders"));
         assertThat(await(mesh.store.auditTail(Long.MAX_VALUE, 5)))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.meshbus.control.store.Store.Declared;
 import io.meshbus.control.store.Store.Desired;
+import io.meshbus.control.store.Store.DurableMark;
 import io.meshbus.control.store.Store.Node;
 import io.meshbus.control.store.Store.Person;
 import io.meshbus.control.store.Store.PrincipalSecret;
@@ -42,6 +43,19 @@ abstract class StoreContract {
 
     Vertx vertx;
     Store store;
+
+    @Test
+    void remembersWhereDurablesWere() throws Exception {
+        DurableMark wanted = new DurableMark("orders", 7, NOW, null);
+        DurableMark unwanted = new DurableMark("billing", 3, NOW, NOW.plusMillis(5));
+        await(store.putDurables(List.of(wanted, unwanted)));
+        assertThat(await(store.durables()))
+                .containsOnlyKeys("billing", "orders")
+                .containsValues(wanted, unwanted);
+        await(store.putDurables(List.of(new DurableMark("orders", 9, NOW, NOW))));
+        await(store.removeDurable("billing"));
+        assertThat(await(store.durables())).isEqualTo(Map.of("orders", new DurableMark("orders", 9, NOW, NOW)));
+    }
 
     abstract Store newStore(Vertx vertx) throws Exception;
 

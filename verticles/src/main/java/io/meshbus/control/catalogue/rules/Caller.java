@@ -37,7 +37,8 @@ public record Caller(List<SubjectPattern> publish) {
                 .toList());
     }
 
-    public boolean mayCall(String toolSubject) {
-        return publish.stream().anyMatch(pattern -> pattern.matches(toolSubject));
+    /** A tool's subject, or a verb's of a role. */
+    public boolean mayCall(String subject) {
+        return publish.stream().anyMatch(pattern -> pattern.matches(subject));
     }
 }

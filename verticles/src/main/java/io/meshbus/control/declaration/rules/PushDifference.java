@@ -6,9 +6,11 @@ import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.manifest.Definition;
 import io.meshbus.sdk.manifest.Manifest;
+import io.meshbus.sdk.subject.Streams;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -19,12 +21,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodes whose declarations change are {@code changed}
  * @param principals with the lines of their lists
+ * @param durables of EVENTS that go, after a grace, because their modules consume nothing any more
  */
-public record PushDifference(Names nodes, Modules modules, CompositionDifference principals) {
+public record PushDifference(Names nodes, Modules modules, CompositionDifference principals, List<Durable> durables) {
+    public PushDifference {
+        durables = List.copyOf(durables);
+    }
+
     /** Names of one kind. */
     public record Names(List<String> added, List<String> removed, List<String> changed) {}
 
     public record Modules(List<String> added, List<String> removed, List<ModuleChange> changed) {}
+
+    /** @param backlog events that it has not ended, or null while nobody has looked */
+    public record Durable(String name, @Nullable Long backlog) {}
 
     /** @param from version before; equal versions mean that something else in it changed */
     public record ModuleChange(String name, String from, String to) {}
@@ -42,7 +52,22 @@ public record PushDifference(Names nodes, Modules modules, CompositionDifference
         return new PushDifference(
                 nodes(before, after, declarationChanges),
                 modules(before, after),
-                CompositionDifference.of(usersBefore, usersAfter));
+                CompositionDifference.of(usersBefore, usersAfter),
+                durables(before, after));
+    }
+
+    private static List<Durable> durables(@Nullable Definition before, Definition after) {
+        return before == null
+                ? List.of()
+                : before.modules().values().stream()
+                        .filter(Manifest::consumesAnything)
+                        .map(Manifest::module)
+                        .filter(id -> !Optional.ofNullable(after.modules().get(id))
+                                .map(Manifest::consumesAnything)
+                                .orElse(false))
+                        .sorted()
+                        .map(id -> new Durable(Streams.eventsConsumer(id), null))
+                        .toList();
     }
 
     private static Names nodes(@Nullable Definition before, Definition after, Predicate<NodeId> changes) {

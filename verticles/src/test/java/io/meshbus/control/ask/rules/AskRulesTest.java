@@ -2,6 +2,7 @@ package io.meshbus.control.ask.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshbus.control.NodeState;
 import io.meshbus.sdk.account.Rights;
 import io.meshbus.sdk.account.Rights.Right;
 import io.meshbus.sdk.wire.Report.Outcome;

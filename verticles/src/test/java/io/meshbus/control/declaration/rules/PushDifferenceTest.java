@@ -73,6 +73,7 @@ class PushDifferenceTest {
                 .isEqualTo(new PushDifference(
                         new PushDifference.Names(List.of(), List.of(), List.of()),
                         new PushDifference.Modules(List.of(), List.of(), List.of()),
-                        new CompositionDifference(List.of(), List.of(), List.of())));
+                        new CompositionDifference(List.of(), List.of(), List.of()),
+                        List.of()));
     }
 }

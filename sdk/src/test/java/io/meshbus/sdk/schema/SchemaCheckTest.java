@@ -1,4 +1,4 @@
-package io.meshbus.sdk.module;
+package io.meshbus.sdk.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

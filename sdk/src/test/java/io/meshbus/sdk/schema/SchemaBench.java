@@ -1,5 +1,6 @@
-package io.meshbus.sdk.module;
+package io.meshbus.sdk.schema;
 
+import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
@@ -20,7 +21,7 @@ public class SchemaBench {
             new JsonObject(
                     "{\"type\":\"object\",\"required\":[\"text\"],\"additionalProperties\":false,\"properties\":{\"text\":{\"type\":\"string\"}}}"));
     private final JsonObject value = new JsonObject().put("text", "x".repeat(245));
-    private final Buffer text = Json.write(value);
+    private final Buffer text = WireCodec.encode(value);
 
     @Benchmark
     public Optional<SchemaCheck.Misfit> parseAndCheck() {
@@ -29,16 +30,16 @@ public class SchemaBench {
 
     @Benchmark
     public Object parse() {
-        return Json.parse(text);
+        return WireCodec.decode(text, Object.class);
     }
 
     @Benchmark
     public JsonObject bind() {
-        return Json.read(text, JsonObject.class);
+        return WireCodec.decode(text, JsonObject.class);
     }
 
     @Benchmark
     public Buffer write() {
-        return Json.write(value);
+        return WireCodec.encode(value);
     }
 }

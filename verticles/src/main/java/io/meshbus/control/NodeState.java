@@ -1,4 +1,4 @@
-package io.meshbus.control.ask.rules;
+package io.meshbus.control;
 
 import io.meshbus.sdk.wire.Report;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,11 @@
-package io.meshbus.sdk.module;
+package io.meshbus.sdk.schema;
 
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
+import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.json.schema.Draft;
 import io.vertx.json.schema.JsonSchema;
@@ -12,13 +15,14 @@ import io.vertx.json.schema.OutputUnit;
 import io.vertx.json.schema.Validator;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One JSON Schema (2020-12), compiled once. */
-final class SchemaCheck {
+/** One JSON Schema (2020-12), compiled once. On one thread at a time. */
+public final class SchemaCheck {
     private static final Pattern UNKNOWN =
             Pattern.compile("Property \"(.*)\" does not match additional properties schema");
     private static final Pattern MISSING = Pattern.compile("required property \"(.+)\"");
@@ -30,7 +34,7 @@ final class SchemaCheck {
     }
 
     /** @param schema null lets everything pass that is JSON */
-    static SchemaCheck of(@Nullable JsonObject schema) {
+    public static SchemaCheck of(@Nullable JsonObject schema) {
         if (schema == null) {
             return new SchemaCheck(null);
         }
@@ -47,8 +51,9 @@ final class SchemaCheck {
      *
      * @param pointer JSON pointer; empty for the whole
      */
-    record Misfit(String pointer, String why) {
-        Problem problem(String what) {
+    public record Misfit(String pointer, String why) {
+        /** {@code INVALID} at the pointer. */
+        public Problem problem(String what) {
             return new Problem(
                     ProblemCode.INVALID,
                     what + " does not fit its schema",
@@ -59,11 +64,11 @@ final class SchemaCheck {
     }
 
     /** The most exact finding, if any. */
-    Optional<Misfit> check(Buffer json) {
+    public Optional<Misfit> check(Buffer json) {
         Object value;
         try {
-            value = Json.parse(json);
-        } catch (io.meshbus.sdk.problem.ProblemException notJson) {
+            value = parse(json);
+        } catch (ProblemException notJson) {
             return Optional.of(
                     new Misfit("", "it is not JSON: " + notJson.problem().why()));
         }
@@ -72,6 +77,16 @@ final class SchemaCheck {
         }
         OutputUnit result = validator.validate(value);
         return Boolean.TRUE.equals(result.getValid()) ? Optional.empty() : Optional.of(worst(result));
+    }
+
+    /** As the validator wants it: {@code JsonObject}, {@code JsonArray} or a plain value. */
+    @SuppressWarnings("unchecked")
+    private static Object parse(Buffer text) {
+        Object value = WireCodec.decode(text, Object.class);
+        if (value instanceof Map<?, ?> map) {
+            return new JsonObject((Map<String, Object>) map);
+        }
+        return value instanceof List<?> list ? new JsonArray(list) : value;
     }
 
     private static Misfit worst(OutputUnit result) {

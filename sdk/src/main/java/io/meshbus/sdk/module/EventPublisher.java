@@ -6,6 +6,7 @@ import io.meshbus.sdk.bus.Message;
 import io.meshbus.sdk.bus.PublishOptions;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.schema.SchemaCheck;
 import io.meshbus.sdk.wire.Envelope;
 import io.meshbus.sdk.wire.WireHeaders;
 import io.vertx.core.Future;

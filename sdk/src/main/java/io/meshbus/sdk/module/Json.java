@@ -5,10 +5,6 @@ import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.wire.Envelope;
 import io.meshbus.sdk.wire.WireCodec;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A module's types ↔ JSON text. */
@@ -42,19 +38,5 @@ final class Json {
     /** @throws io.meshbus.sdk.problem.ProblemException {@code BAD_PAYLOAD} with the path */
     static <T> T read(Buffer text, Class<T> type) {
         return type == Buffer.class ? type.cast(text) : WireCodec.decode(text, type);
-    }
-
-    /**
-     * As the schema check wants it: {@code JsonObject}, {@code JsonArray} or a plain value.
-     *
-     * @throws io.meshbus.sdk.problem.ProblemException {@code BAD_PAYLOAD}
-     */
-    @SuppressWarnings("unchecked")
-    static Object parse(Buffer text) {
-        Object value = WireCodec.decode(text, Object.class);
-        if (value instanceof Map<?, ?> map) {
-            return new JsonObject((Map<String, Object>) map);
-        }
-        return value instanceof List<?> list ? new JsonArray(list) : value;
     }
 }

@@ -14,6 +14,7 @@ import io.meshbus.sdk.manifest.SeatVerb;
 import io.meshbus.sdk.problem.Problem;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
+import io.meshbus.sdk.schema.SchemaCheck;
 import io.meshbus.sdk.subject.MeshSubject;
 import io.meshbus.sdk.subject.Streams;
 import io.meshbus.sdk.wire.WireCodec;

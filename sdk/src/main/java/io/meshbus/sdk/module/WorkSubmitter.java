@@ -5,6 +5,7 @@ import io.meshbus.sdk.bus.Headers;
 import io.meshbus.sdk.bus.Message;
 import io.meshbus.sdk.bus.PublishOptions;
 import io.meshbus.sdk.manifest.SeatVerb;
+import io.meshbus.sdk.schema.SchemaCheck;
 import io.meshbus.sdk.wire.JsonText;
 import io.meshbus.sdk.wire.WireCodec;
 import io.meshbus.sdk.wire.WireHeaders;

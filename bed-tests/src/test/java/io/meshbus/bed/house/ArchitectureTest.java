@@ -105,6 +105,14 @@ class ArchitectureTest {
             .dependOnClassesThat(NKEY);
 
     @ArchTest
+    static final ArchRule onePlaceKnowsWhatChecksSchemas = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.meshbus.sdk.schema..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.networknt..");
+
+    @ArchTest
     static final ArchRule noPackageIsADrawer =
             noClasses().should().resideInAnyPackage("..common..", "..util..", "..utils..", "..helpers..");
 }

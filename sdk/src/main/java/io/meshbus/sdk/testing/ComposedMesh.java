@@ -1,5 +1,6 @@
 package io.meshbus.sdk.testing;
 
+import io.meshbus.sdk.account.AuthMode;
 import io.meshbus.sdk.account.Composer;
 import io.meshbus.sdk.account.Composition;
 import io.meshbus.sdk.account.Credential;
@@ -20,6 +21,7 @@ import io.meshbus.sdk.module.MeshOptions;
 import io.meshbus.sdk.module.ModuleContext;
 import io.meshbus.sdk.secret.PasswordHash;
 import io.meshbus.sdk.secret.Secret;
+import io.meshbus.sdk.secret.UserKey;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -36,7 +38,8 @@ import java.util.function.BiFunction;
 
 /**
  * A definition on a real server: every principal with its composed lists and no right more, streams and durables as the
- * controller would make them. Raising and closing block their caller; nothing here runs on an event loop.
+ * controller would make them; passwords or nkeys, and answers derived or by the server, as {@code mesh.yaml} says.
+ * Raising and closing block their caller; nothing here runs on an event loop.
  */
 public final class ComposedMesh implements AutoCloseable {
     private static final PersonId ADMIN = new PersonId("admin");
@@ -45,7 +48,7 @@ public final class ComposedMesh implements AutoCloseable {
     private final Vertx vertx;
     private final DefinitionSource source;
     private final Definition definition;
-    private final Map<PrincipalId, Secret> secrets = new HashMap<>();
+    private final Map<PrincipalId, BusOptions.Auth> logins = new HashMap<>();
     private final Queue<Bus> buses = new ConcurrentLinkedQueue<>();
     private final Broker broker;
 
@@ -96,12 +99,20 @@ public final class ComposedMesh implements AutoCloseable {
                 Map.of(ADMIN, Rights.ADMIN),
                 DesiredMesh.Answers.DERIVED));
         Map<PrincipalId, Credential> credentials = new HashMap<>();
-        composition.ids().forEach(id -> {
-            Secret secret = Secret.mint(random);
-            secrets.put(id, secret);
-            credentials.put(id, new Credential.PasswordHash(PasswordHash.of(secret, random)));
-        });
+        AuthMode mode = AuthMode.of(definition, AuthMode.PASSWORD);
+        composition.ids().forEach(id -> credentials.put(id, credential(id, mode, random)));
         return UserListText.render(1, composition, credentials).text();
+    }
+
+    private Credential credential(PrincipalId id, AuthMode mode, SecureRandom random) {
+        if (mode == AuthMode.NKEY) {
+            UserKey key = UserKey.generate(random);
+            logins.put(id, BusOptions.Auth.nkey(id, key.seed()));
+            return new Credential.NKey(key.publicKey());
+        }
+        Secret secret = Secret.mint(random);
+        logins.put(id, new BusOptions.Auth(id.value(), secret, null));
+        return new Credential.PasswordHash(PasswordHash.of(secret, random));
     }
 
     public Definition definition() {
@@ -110,8 +121,8 @@ public final class ComposedMesh implements AutoCloseable {
 
     /** How a principal of the mesh connects. */
     public BusOptions options(PrincipalId principal) {
-        Secret secret = Objects.requireNonNull(secrets.get(principal), () -> "no principal " + principal);
-        return BusOptions.mesh(principal, List.of(broker.url()), List.of(broker.pin()), secret);
+        BusOptions.Auth login = Objects.requireNonNull(logins.get(principal), () -> "no principal " + principal);
+        return BusOptions.mesh(principal, List.of(broker.url()), List.of(broker.pin()), login);
     }
 
     /** How an application becomes that module. */

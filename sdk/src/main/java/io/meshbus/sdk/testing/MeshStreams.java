@@ -42,6 +42,7 @@ final class MeshStreams {
                 Subjects.ALL_REDRIVES,
                 Subjects.ALL_SEAT_EVENTS)));
         made.add(admin.assertStream(stream(Streams.DEAD_IN, Retention.WORK_QUEUE, Subjects.ALL_MODULE_DEAD)));
+        made.add(admin.assertStream(stream(Streams.STATE, Retention.LIMITS, Subjects.stateKey(">"))));
         working()
                 .forEach(seat -> made.add(admin.assertStream(
                         stream(Streams.seat(seat.seat()), Retention.WORK_QUEUE, Subjects.seatWork(seat.seat())))));

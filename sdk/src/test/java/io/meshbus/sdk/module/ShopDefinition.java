@@ -35,6 +35,7 @@ final class ShopDefinition {
               picky:  { description: Picky }
               silent: { description: Nobody handles it }
             seats: { holds: [ desk ] }
+            watches: [ node.n1 ]
             delivery: { maxDeliver: 2, delays: [ 100ms ], ackWait: 5s }
             run: { verticle: x.Hearer, artefact: x.jar }
             """;
@@ -50,10 +51,15 @@ final class ShopDefinition {
     private ShopDefinition() {}
 
     static DefinitionSource source() {
+        return source("");
+    }
+
+    /** @param settings lines more of mesh.yaml */
+    static DefinitionSource source(String settings) {
         ArtefactRef jar = new ArtefactRef("0".repeat(64), 1);
         return new DefinitionSource(
                 Map.of(
-                        "mesh.yaml", MESH,
+                        "mesh.yaml", MESH + settings,
                         "seats/desk.yaml", DESK,
                         "seats/schemas/item.json", ITEM,
                         "modules/teller/module.yaml", TELLER,

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The comparisons of spec 7.5 that concern the SDK, one after the other. Blocks its caller for minutes. */
@@ -50,9 +51,22 @@ public final class Bench {
 
     /** Starts a server below {@code directory}, which is the caller's, measures, and ends it. */
     public Result run(Path directory) {
+        return run(vertx -> Yard.raise(vertx, directory));
+    }
+
+    /**
+     * Measures on a bus that stands, and leaves nothing there.
+     *
+     * @throws io.meshbus.sdk.problem.ProblemException what connecting and making a stream may end with
+     */
+    public Result run(NamedBus bus) {
+        return run(vertx -> Yard.on(vertx, bus));
+    }
+
+    private Result run(Function<Vertx, Yard> raising) {
         double load = Machine.load();
         Vertx vertx = Vertx.vertx();
-        try (Yard yard = Yard.raise(vertx, directory);
+        try (Yard yard = raising.apply(vertx);
                 RawContender raw = new RawContender(yard);
                 BusContender bus = new BusContender(yard)) {
             bus.publish(Math.max(scale.consumes(), scale.publishes()), PUBLISH_WINDOW);

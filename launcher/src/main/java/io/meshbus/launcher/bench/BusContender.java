@@ -33,7 +33,7 @@ final class BusContender implements Contender {
 
     private <T> T answered(Supplier<T> work) {
         Subscription serving = yard.on(
-                yard.loop(), () -> server.serve(Yard.TOOL, Yard.QUEUE, SERVING_AT_ONCE, Future::succeededFuture));
+                yard.loop(), () -> server.serve(yard.tool(), Yard.QUEUE, SERVING_AT_ONCE, Future::succeededFuture));
         try {
             return work.get();
         } finally {
@@ -42,7 +42,7 @@ final class BusContender implements Contender {
     }
 
     private Future<Message> call() {
-        return caller.request(Message.of(Yard.TOOL, BODY), SECONDS);
+        return caller.request(Message.of(yard.tool(), BODY), SECONDS);
     }
 
     @Override
@@ -62,7 +62,7 @@ final class BusContender implements Contender {
 
     double publishOn(Context context, int count, int window) {
         return Window.perSecond(
-                context, count, window, () -> server.store(Message.of(Yard.EVENT, BODY), PublishOptions.PLAIN));
+                context, count, window, () -> server.store(Message.of(yard.event(), BODY), PublishOptions.PLAIN));
     }
 
     @Override
@@ -77,7 +77,7 @@ final class BusContender implements Contender {
         Consumption consumption = yard.on(
                 context,
                 () -> Future.succeededFuture(streams.consume(
-                        Yard.STREAM,
+                        yard.stream(),
                         durable,
                         ConsumeOptions.DEFAULT,
                         delivery -> {

@@ -6,8 +6,6 @@ import io.vertx.core.json.JsonObject;
 
 /** Tool calls as a module's author writes them: JSON on both ends, checked by the tool's schemas. */
 final class MeshCalls implements AutoCloseable {
-    private static final String TOOL = "server.echo";
-
     private final Yard yard;
     private final Mesh server;
     private final Mesh caller;
@@ -15,8 +13,8 @@ final class MeshCalls implements AutoCloseable {
 
     MeshCalls(Yard yard) {
         this.yard = yard;
-        this.server = Yard.await(Mesh.connect(yard.vertx(), yard.module(Yard.SERVER)));
-        this.caller = Yard.await(Mesh.connect(yard.vertx(), yard.module(Yard.CALLER)));
+        this.server = Yard.await(Mesh.connect(yard.vertx(), yard.serverModule()));
+        this.caller = Yard.await(Mesh.connect(yard.vertx(), yard.callerModule()));
     }
 
     /** Its nanoseconds, one after the other. */
@@ -25,7 +23,7 @@ final class MeshCalls implements AutoCloseable {
                 yard.loop(),
                 () -> server.handle("echo", JsonObject.class, call -> Future.succeededFuture(call.body())));
         try {
-            return Window.oneByOne(yard.loop(), count, () -> caller.request(TOOL, body, JsonObject.class));
+            return Window.oneByOne(yard.loop(), count, () -> caller.request(yard.toolName(), body, JsonObject.class));
         } finally {
             Yard.await(serving.close());
         }

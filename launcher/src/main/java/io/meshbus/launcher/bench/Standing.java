@@ -42,7 +42,7 @@ final class Standing {
                 yard.loop(),
                 () -> Future.succeededFuture(bus.streams()
                         .consume(
-                                Yard.STREAM,
+                                yard.stream(),
                                 durable,
                                 ConsumeOptions.DEFAULT,
                                 delivery -> aMillisecond(),
@@ -74,7 +74,7 @@ final class Standing {
             yard.on(
                     loop,
                     () -> Future.succeededFuture(own.consume(
-                            Yard.STREAM,
+                            yard.stream(),
                             durable,
                             ConsumeOptions.DEFAULT,
                             delivery -> Promise.promise().future(),

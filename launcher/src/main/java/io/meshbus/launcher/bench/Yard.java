@@ -4,15 +4,14 @@ import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.BusOptions;
 import io.meshbus.sdk.bus.StreamAdmin;
 import io.meshbus.sdk.bus.StreamAdmin.ConsumerSpec;
+import io.meshbus.sdk.id.EventName;
 import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PrincipalId;
+import io.meshbus.sdk.id.ToolName;
 import io.meshbus.sdk.impl.Jnats;
-import io.meshbus.sdk.manifest.Definition.ArtefactRef;
-import io.meshbus.sdk.manifest.DefinitionSource;
 import io.meshbus.sdk.module.MeshOptions;
-import io.meshbus.sdk.subject.Streams;
-import io.meshbus.sdk.testing.ComposedMesh;
+import io.meshbus.sdk.subject.Subjects;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -20,9 +19,10 @@ import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -30,64 +30,79 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Where both sides meet: a nats-server of its own with composed accounts, a module that serves and tells, one that calls. */
+/** Where both sides meet: a bus, a module on it that serves and tells, one that calls. */
 public final class Yard implements AutoCloseable {
-    /** What the serving module answers on. */
-    public static final String TOOL = "mesh.mod.server.tool.echo";
-    /** What it tells; nobody consumes it but the durables made here. */
-    public static final String EVENT = "mesh.mod.server.event.said";
-    /** What nobody tells. */
-    private static final String UNSAID = "mesh.mod.server.event.unsaid";
     /** The queue group of the tool. */
     public static final String QUEUE = "echo";
-    /** The stream of the events. */
-    public static final String STREAM = Streams.EVENTS;
     /** Every body: 256 bytes that are JSON, so that every side may carry the same. */
     public static final byte[] BODY = ("{\"text\":\"" + "x".repeat(245) + "\"}").getBytes(StandardCharsets.US_ASCII);
 
-    static final PrincipalId SERVER = PrincipalId.module(new ModuleId("server"), new NodeId("n1"));
-    static final PrincipalId CALLER = PrincipalId.module(new ModuleId("caller"), new NodeId("n1"));
-
+    private static final NodeId NODE = new NodeId("n1");
+    private static final int NAME_BYTES = 4;
     private static final Duration ROUND_MAX = Duration.ofMinutes(5);
+    private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
     private static final Duration ACK_WAIT = Duration.ofSeconds(30);
     private static final int ATTEMPTS = 5;
     private static final int ACK_PENDING_MAX = 10_000;
-    private static final String SCHEMA = """
-            {"type":"object","required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string"}}}""";
 
     private final Vertx vertx;
-    private final Path directory;
-    private final ComposedMesh mesh;
+    private final String serving;
+    private final String calling;
+    private final Ground ground;
+    private final Jnats connector;
     private final Bus streams;
     private final AtomicInteger durables = new AtomicInteger();
 
-    private Yard(Vertx vertx, Path directory) {
+    private Yard(Vertx vertx, String serving, String calling, Ground ground) {
         this.vertx = vertx;
-        this.directory = directory;
-        this.mesh = ComposedMesh.raiseHere(vertx, directory, definition());
-        this.streams = await(mesh.controllerStreams());
+        this.serving = serving;
+        this.calling = calling;
+        this.ground = ground;
+        this.connector = new Jnats(vertx);
+        this.streams = connect(ground.streams());
     }
 
-    /** Starts the server in a directory of its own, which the caller removes. */
+    /** Starts a server in a directory of its own, which the caller removes. */
     static Yard raise(Vertx vertx, Path directory) {
-        return new Yard(vertx, directory);
+        return new Yard(vertx, "server", "caller", new OwnGround(vertx, directory, "server", "caller"));
     }
 
-    private static DefinitionSource definition() {
-        ArtefactRef artefact = new ArtefactRef("0".repeat(64), 1);
-        String run = "\nrun: { verticle: x.Y, artefact: m.jar }\n";
-        return new DefinitionSource(
-                Map.of(
-                        "mesh.yaml",
-                        "mesh: bench\nnodes: { n1: {} }\nassignments: { server: [ n1 ], caller: [ n1 ] }\n",
-                        "modules/server/module.yaml",
-                        "module: server\nversion: 1.0.0\nemits: { said: {} }\n"
-                                + "serves: { echo: { input: schemas/echo.json, output: schemas/echo.json } }" + run,
-                        "modules/server/schemas/echo.json",
-                        SCHEMA,
-                        "modules/caller/module.yaml",
-                        "module: caller\nversion: 1.0.0\nuses: [ server.echo ]" + run),
-                Map.of("modules/server/m.jar", artefact, "modules/caller/m.jar", artefact));
+    /** On a bus that stands, under names that nobody has. */
+    static Yard on(Vertx vertx, NamedBus bus) {
+        byte[] mark = new byte[NAME_BYTES];
+        new SecureRandom().nextBytes(mark);
+        String serving = "bench-" + HexFormat.of().formatHex(mark);
+        String calling = serving + "-caller";
+        return new Yard(
+                vertx,
+                serving,
+                calling,
+                new NamedGround(vertx, bus, PrincipalId.module(new ModuleId(serving), NODE), serving, calling));
+    }
+
+    /** What the serving module answers on. */
+    public String tool() {
+        return Subjects.tool(new ModuleId(serving), new ToolName(QUEUE));
+    }
+
+    /** As a module that uses it writes it. */
+    String toolName() {
+        return serving + "." + QUEUE;
+    }
+
+    /** What it tells; nobody consumes it but the durables made here. */
+    public String event() {
+        return Subjects.event(new ModuleId(serving), new EventName("said"));
+    }
+
+    /** What nobody tells. */
+    private String unsaid() {
+        return Subjects.event(new ModuleId(serving), new EventName("unsaid"));
+    }
+
+    /** The stream of the events. */
+    public String stream() {
+        return ground.stream();
     }
 
     Vertx vertx() {
@@ -96,36 +111,39 @@ public final class Yard implements AutoCloseable {
 
     /** How the module that serves and tells connects. */
     public BusOptions server() {
-        return mesh.options(SERVER);
+        return ground.options(principal(serving));
     }
 
     /** How the module that calls connects. */
     public BusOptions caller() {
-        return mesh.options(CALLER);
+        return ground.options(principal(calling));
     }
 
     /** How the one connects who may do everything with the streams. */
     public BusOptions streams() {
-        return mesh.options(PrincipalId.STREAMS).withApiPrefix("$JS.API");
+        return ground.streams();
     }
 
-    /** The server's certificate. */
-    public Path certificate() {
-        return directory.resolve("cert.pem");
+    MeshOptions serverModule() {
+        return ground.module(principal(serving));
     }
 
-    MeshOptions module(PrincipalId principal) {
-        return principal.equals(SERVER) ? mesh.options("server", "n1") : mesh.options("caller", "n1");
+    MeshOptions callerModule() {
+        return ground.module(principal(calling));
+    }
+
+    private static PrincipalId principal(String module) {
+        return PrincipalId.module(new ModuleId(module), NODE);
     }
 
     Bus connect(BusOptions options) {
-        return await(mesh.connect(options));
+        return await(connector.connect(options));
     }
 
     /** A new durable over all events, from the first. */
     String durable() {
         String name = "d" + durables.incrementAndGet();
-        await(admin().assertConsumer(spec(name, EVENT)));
+        await(admin().assertConsumer(spec(name, event())));
         return name;
     }
 
@@ -135,21 +153,21 @@ public final class Yard implements AutoCloseable {
                 .mapToObj(i -> "m" + durables.incrementAndGet())
                 .toList();
         await(Future.all(names.stream()
-                .map(name -> admin().assertConsumer(spec(name, UNSAID)))
+                .map(name -> admin().assertConsumer(spec(name, unsaid())))
                 .toList()));
         return names;
     }
 
-    private static ConsumerSpec spec(String name, String filter) {
-        return new ConsumerSpec(STREAM, name, List.of(filter), ACK_WAIT, ATTEMPTS, ACK_PENDING_MAX, false, "bench");
+    private ConsumerSpec spec(String name, String filter) {
+        return new ConsumerSpec(stream(), name, List.of(filter), ACK_WAIT, ATTEMPTS, ACK_PENDING_MAX, false, "bench");
     }
 
     void delete(String durable) {
-        await(admin().deleteConsumer(STREAM, durable));
+        await(admin().deleteConsumer(stream(), durable));
     }
 
     private StreamAdmin admin() {
-        return new Jnats(vertx).streams(streams);
+        return connector.streams(streams);
     }
 
     /** An event loop of its own. */
@@ -180,6 +198,7 @@ public final class Yard implements AutoCloseable {
 
     @Override
     public void close() {
-        mesh.close();
+        await(streams.close(CLOSE_MAX));
+        ground.close();
     }
 }

@@ -20,16 +20,25 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code bench}: the SDK beside raw jnats on a server of its own. */
+/** {@code bench}: the SDK beside raw jnats, on a server of its own or on a bus that the caller names. */
 @Command(
         name = "bench",
         description =
                 "Measure the SDK beside raw jnats on a nats-server of its own: same users, same subjects, rounds in"
                         + " turn, medians. Takes minutes; says more on a quiet machine.",
-        footer = {"", "Example:", "  meshbus bench --only call,publish --rounds 5"})
+        footer = {
+            "",
+            "A named bus gets a stream bench_… for the time of the run. The user needs mesh.>, _INBOX.>, $JS.API.> and",
+            "$JS.ACK.> in an account with JetStream that no mesh lives in.",
+            "",
+            "Examples:",
+            "  meshbus bench --only call,publish --rounds 5",
+            "  meshbus bench --server tls://10.0.0.5:4222 --pin 3b1f… --user bench --password-file pw --short"
+        })
 final class BenchCommand implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "Rounds of each side. Default: 20, with --short 3.")
     int rounds;
@@ -58,6 +67,10 @@ final class BenchCommand implements Callable<Integer> {
     @Nullable
     Path against;
 
+    @ArgGroup(exclusive = false, heading = "%nOn a bus that stands, instead of a server of its own:%n")
+    @Nullable
+    NamedBusOptions named;
+
     private final Cli cli;
 
     BenchCommand(Cli cli) {
@@ -68,11 +81,11 @@ final class BenchCommand implements Callable<Integer> {
     public Integer call() {
         Set<String> parts = parts();
         JsonObject earlier = against == null ? null : read(against);
-        NatsServerBinary.locate(null);
         Scale scale = small ? Scale.SHORT : Scale.WHOLE;
         CliOutput output = cli.output();
-        Result result = inDirectory(new Bench(
-                rounds > 0 ? scale.withRounds(rounds) : scale, parts, row -> output.note(BenchTable.progress(row))));
+        Bench bench = new Bench(
+                rounds > 0 ? scale.withRounds(rounds) : scale, parts, row -> output.note(BenchTable.progress(row)));
+        Result result = named == null ? inDirectory(bench) : bench.run(named.bus());
         Map<String, Double> before = earlier == null ? Map.of() : result.before(earlier);
         if (output.json()) {
             output.document(result.json());
@@ -115,6 +128,7 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private static Result inDirectory(Bench bench) {
+        NatsServerBinary.locate(null);
         Path directory;
         try {
             directory = Files.createTempDirectory("meshbus-bench");

@@ -11,12 +11,8 @@ import io.nats.client.MessageConsumer;
 import io.nats.client.Nats;
 import io.nats.client.Options;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.SecureRandom;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /** Raw jnats as its examples use it: a blocking caller, a dispatcher that answers, futures for acks, simplified consume. */
@@ -35,15 +31,16 @@ public final class RawContender implements Contender {
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
     private static final Duration ROUND_MAX = Duration.ofMinutes(5);
 
+    private final Yard yard;
     private final Connection server;
     private final Connection caller;
     private final Connection streams;
 
     public RawContender(Yard yard) {
-        SSLContext tls = tls(yard);
-        server = connect(yard.server(), tls);
-        caller = connect(yard.caller(), tls);
-        streams = connect(yard.streams(), tls);
+        this.yard = yard;
+        server = connect(yard.server());
+        caller = connect(yard.caller());
+        streams = connect(yard.streams());
     }
 
     /** The client's version, as its own page names it. */
@@ -51,38 +48,30 @@ public final class RawContender implements Contender {
         return Nats.CLIENT_VERSION;
     }
 
-    private static SSLContext tls(Yard yard) {
-        try (InputStream pem = Files.newInputStream(yard.certificate())) {
-            KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-            trusted.load(null, null);
-            trusted.setCertificateEntry(
-                    "broker", CertificateFactory.getInstance("X.509").generateCertificate(pem));
-            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(trusted);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, trust.getTrustManagers(), new SecureRandom());
-            return context;
-        } catch (IOException | GeneralSecurityException e) {
-            throw new IllegalStateException("the server's certificate cannot be read", e);
-        }
-    }
-
-    private static Connection connect(BusOptions options, SSLContext tls) {
-        Secret password = Objects.requireNonNull(options.auth().password());
+    private static Connection connect(BusOptions options) {
         try {
-            return Nats.connect(new Options.Builder()
+            SSLContext tls = SSLContext.getInstance("TLS");
+            tls.init(null, new TrustManager[] {new Pinned(options.pins())}, new SecureRandom());
+            return Nats.connect(authenticated(options.auth())
                     .servers(options.urls().toArray(new String[0]))
                     .sslContext(tls)
                     .inboxPrefix(options.principal().inboxPrefix() + ".")
-                    .userInfo(
-                            options.auth().user().toCharArray(),
-                            password.revealText().toCharArray())
                     .build());
-        } catch (IOException e) {
+        } catch (IOException | GeneralSecurityException e) {
             throw new IllegalStateException("raw jnats cannot connect", e);
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
+    }
+
+    private static Options.Builder authenticated(BusOptions.Auth auth) {
+        Secret password = auth.password();
+        if (password != null) {
+            return new Options.Builder()
+                    .userInfo(auth.user().toCharArray(), password.revealText().toCharArray());
+        }
+        char[] seed = Objects.requireNonNull(auth.nkeySeed()).revealText().toCharArray();
+        return new Options.Builder().authHandler(Nats.staticCredentials(null, seed));
     }
 
     private static IllegalStateException interrupted(InterruptedException e) {
@@ -92,7 +81,8 @@ public final class RawContender implements Contender {
 
     private <T> T answered(Supplier<T> work) {
         Dispatcher dispatcher = server.createDispatcher();
-        dispatcher.subscribe(Yard.TOOL, Yard.QUEUE, message -> server.publish(message.getReplyTo(), message.getData()));
+        dispatcher.subscribe(
+                yard.tool(), Yard.QUEUE, message -> server.publish(message.getReplyTo(), message.getData()));
         try {
             server.flush(ANSWER_MAX);
             return work.get();
@@ -112,7 +102,7 @@ public final class RawContender implements Contender {
             for (int i = 0; i < count; i++) {
                 long began = System.nanoTime();
                 try {
-                    Objects.requireNonNull(caller.request(Yard.TOOL, Yard.BODY, ANSWER_MAX), "no answer");
+                    Objects.requireNonNull(caller.request(yard.tool(), Yard.BODY, ANSWER_MAX), "no answer");
                 } catch (InterruptedException e) {
                     throw interrupted(e);
                 }
@@ -124,14 +114,14 @@ public final class RawContender implements Contender {
 
     @Override
     public double callMany(int count, int window) {
-        return answered(() -> many(count, window, () -> caller.request(Yard.TOOL, Yard.BODY)));
+        return answered(() -> many(count, window, () -> caller.request(yard.tool(), Yard.BODY)));
     }
 
     @Override
     public double publish(int count, int window) {
         try {
             JetStream stream = server.jetStream();
-            return many(count, window, () -> stream.publishAsync(Yard.EVENT, Yard.BODY));
+            return many(count, window, () -> stream.publishAsync(yard.event(), Yard.BODY));
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -169,7 +159,7 @@ public final class RawContender implements Contender {
         CompletableFuture<Void> all = new CompletableFuture<>();
         long began = System.nanoTime();
         try {
-            MessageConsumer consumer = streams.getConsumerContext(Yard.STREAM, durable)
+            MessageConsumer consumer = streams.getConsumerContext(yard.stream(), durable)
                     .consume(message -> {
                         message.ack();
                         if (got.incrementAndGet() == count) {

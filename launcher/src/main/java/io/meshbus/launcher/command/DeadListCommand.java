@@ -84,7 +84,7 @@ final class DeadListCommand extends ClientCommand {
                 text(group, "first").equals(text(group, "last"))
                         ? text(group, "first")
                         : text(group, "first") + "…" + text(group, "last"),
-                text(group, "newest")));
+                Tables.second(group, "newest")));
         return table;
     }
 
@@ -92,7 +92,7 @@ final class DeadListCommand extends ClientCommand {
         Table table = new Table("ID", "AT", "MODULE", "EVENT", "REASON", "ATTEMPTS", "WHY");
         letters.forEach(letter -> table.row(
                 text(letter, "id"),
-                text(letter, "at"),
+                Tables.second(letter, "at"),
                 text(letter, "module"),
                 text(letter, "event"),
                 text(letter, "reason"),

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,6 +24,9 @@ import picocli.CommandLine.Parameters;
         description = "One dead letter: who failed, why, with which headers and bytes.",
         footer = {"", "To mend one: dead show 7 --body b.json, edit b.json, dead redrive 7 --body b.json"})
 final class DeadShowCommand extends ClientCommand {
+    /** Shown below, in forms of their own. */
+    private static final Set<String> HIDDEN = Set.of("headers", "body");
+
     @Parameters(index = "0", paramLabel = "ID", description = "As dead list shows it.")
     long id;
 
@@ -47,12 +51,19 @@ final class DeadShowCommand extends ClientCommand {
             return ExitCode.DONE;
         }
         letter.forEach(member -> {
-            if (!member.getKey().equals("body")) {
-                cli.output().line(String.format("%-10s %s", member.getKey(), Printable.of(text(member.getValue()))));
+            if (!HIDDEN.contains(member.getKey()) && !text(member.getValue()).isEmpty()) {
+                line(member.getKey(), text(member.getValue()));
             }
         });
+        letter.getJsonObject("headers", new JsonObject())
+                .forEach(header -> line("header", header.getKey() + ": " + text(header.getValue())));
+        cli.output().line("");
         cli.output().line(readable(bytes));
         return ExitCode.DONE;
+    }
+
+    private void line(String name, String value) {
+        cli.output().line(String.format("%-10s %s", name, Printable.of(value)));
     }
 
     private static String readable(byte[] bytes) {

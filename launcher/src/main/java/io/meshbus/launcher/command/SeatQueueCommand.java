@@ -41,8 +41,10 @@ final class SeatQueueCommand extends ClientCommand {
                         text(work, "verb"),
                         text(work, "state"),
                         text(work, "submitter"),
-                        text(work, "at")));
-        cli.output().table(table);
+                        Tables.second(work, "at")));
+        if (!objects(queue, "work").isEmpty()) {
+            cli.output().table(table);
+        }
         cli.output().note(text(queue, "waiting") + " waiting, " + text(queue, "begun") + " begun");
         return ExitCode.DONE;
     }

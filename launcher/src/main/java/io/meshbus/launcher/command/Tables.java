@@ -54,7 +54,7 @@ final class Tables {
         Table table = new Table("PUSH", "AT", "BY", "FILES", "ARTEFACTS");
         pushes.forEach(push -> table.row(
                 text(push, "number"),
-                text(push, "at"),
+                second(push, "at"),
                 text(push, "by"),
                 text(push, "files"),
                 text(push, "artefacts")));
@@ -65,7 +65,7 @@ final class Tables {
         Table table = new Table("ENTRY", "AT", "BY", "WHAT", "DETAIL", "REVISION");
         entries.forEach(entry -> table.row(
                 text(entry, "number"),
-                text(entry, "at"),
+                second(entry, "at"),
                 text(entry, "by"),
                 text(entry, "what"),
                 text(entry, "detail"),
@@ -117,8 +117,8 @@ final class Tables {
                 text(token, "id"),
                 text(token, "node"),
                 text(token, "state"),
-                text(token, "issued"),
-                text(token, "expires")));
+                second(token, "issued"),
+                second(token, "expires")));
         return table;
     }
 
@@ -135,7 +135,7 @@ final class Tables {
     }
 
     /** A time without what nobody reads of it. */
-    private static String second(JsonObject object, String member) {
+    static String second(JsonObject object, String member) {
         return text(object, member).replaceFirst("\\.[0-9]+Z$", "Z");
     }
 

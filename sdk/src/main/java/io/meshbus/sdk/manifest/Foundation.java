@@ -26,6 +26,9 @@ public final class Foundation {
     /** How long a call of the catalogue may take. */
     public static final Duration CATALOG_TIMEOUT = Duration.ofSeconds(5);
 
+    /** Entries of one answer of the catalogue at most. */
+    public static final int CATALOG_PAGE_MAX = 500;
+
     private static final Map<SeatId, Seat> SEATS = seats();
 
     private Foundation() {}
@@ -91,8 +94,16 @@ public final class Foundation {
     }
 
     private static Manifest.Tool lookUp(String description) {
-        JsonObject object = new JsonObject().put("type", "object");
-        return new Manifest.Tool(description, object, object.copy(), CATALOG_TIMEOUT, true, false, true);
+        JsonObject number = new JsonObject().put("type", "integer");
+        JsonObject page = new JsonObject()
+                .put("type", "object")
+                .put(
+                        "properties",
+                        new JsonObject()
+                                .put("offset", number.copy().put("minimum", 0))
+                                .put("limit", number.copy().put("minimum", 1).put("maximum", CATALOG_PAGE_MAX)));
+        JsonObject answer = new JsonObject().put("type", "object");
+        return new Manifest.Tool(description, page, answer, CATALOG_TIMEOUT, true, false, true);
     }
 
     private static JsonObject buildInput() {

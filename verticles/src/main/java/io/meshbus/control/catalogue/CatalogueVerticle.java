@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /** Serves the catalogue's tools (spec 3.9). What it reads is kept for as long as the revision stays. */
 public final class CatalogueVerticle extends VerticleBase {
     private static final int AT_ONCE_MAX = 64;
-    /** Entries of one answer at most; the rest by offset. */
-    private static final int PAGE_MAX = 500;
+    /** The rest by offset. */
+    private static final int PAGE_MAX = Foundation.CATALOG_PAGE_MAX;
     /** Bytes of one answer's entries: with what wraps them they travel in one message. */
     private static final int PAGE_BYTES_MAX = 768 << 10;
 

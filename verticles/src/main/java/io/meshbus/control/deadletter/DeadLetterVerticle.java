@@ -14,6 +14,7 @@ import io.meshbus.sdk.bus.PublishOptions;
 import io.meshbus.sdk.bus.StoredMessage;
 import io.meshbus.sdk.bus.StreamAdmin;
 import io.meshbus.sdk.id.ModuleId;
+import io.meshbus.sdk.manifest.Definition;
 import io.meshbus.sdk.manifest.Manifest;
 import io.meshbus.sdk.problem.ProblemCode;
 import io.meshbus.sdk.problem.ProblemException;
@@ -30,6 +31,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -166,15 +168,23 @@ public final class DeadLetterVerticle extends VerticleBase {
     }
 
     /** Which version failed, as far as the store knows; a letter is kept without it, too. */
-    private Future<String> version(String module) {
+    private Future<String> version(String failed) {
         return store.desired(Answers.DERIVED)
                 .map(desired -> desired.mesh().definitions().stream()
-                        .flatMap(living -> living.definition().modules().values().stream())
-                        .filter(manifest -> manifest.module().value().equals(module))
+                        .flatMap(living -> versions(living.definition(), failed))
                         .reduce((older, newer) -> newer)
-                        .map(Manifest::version)
                         .orElse(""))
                 .otherwise("");
+    }
+
+    /** Of the module, or of whoever holds the role; where several modules hold it, nobody knows which. */
+    private static Stream<String> versions(Definition definition, String failed) {
+        List<String> held = definition.modules().values().stream()
+                .filter(manifest -> manifest.module().value().equals(failed)
+                        || manifest.holds().stream().anyMatch(seat -> failed.equals("seat:" + seat)))
+                .map(Manifest::version)
+                .toList();
+        return held.size() == 1 ? held.stream() : Stream.empty();
     }
 
     private Future<Void> end(LetterIdentity identity) {

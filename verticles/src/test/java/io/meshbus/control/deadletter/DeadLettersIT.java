@@ -251,6 +251,7 @@ class DeadLettersIT {
             assertThat(letters(question)).hasSize(1);
             JsonObject letter = letters(question).get(0);
             assertThat(letter.getString("event")).isEqualTo("desk.look");
+            assertThat(letter.getString("version")).isEqualTo("1.0.0");
             assertThat(body(show(letter))).contains(id);
             await().atMost(LIMIT)
                     .until(() ->

@@ -43,6 +43,8 @@ final class NamedGround implements Ground {
         Jnats connector = new Jnats(vertx);
         this.streams = Yard.await(connector.connect(streams()));
         try {
+            // A question whose refusal is told at once; that of the next one would only be a silence.
+            Yard.await(streams.request(Message.of(API + ".STREAM.INFO." + stream, Buffer.buffer()), ANSWER_MAX));
             Yard.await(connector.streams(streams).assertStream(spec(module)));
         } catch (RuntimeException refused) {
             Yard.await(streams.close(ANSWER_MAX));

@@ -32,8 +32,8 @@ import picocli.CommandLine.Option;
                         + " turn, medians. Takes minutes; says more on a quiet machine.",
         footer = {
             "",
-            "A named bus gets a stream bench_… for the time of the run. The user needs mesh.>, _INBOX.>, $JS.API.> and",
-            "$JS.ACK.> in an account with JetStream that no mesh lives in.",
+            "A named bus gets a stream BENCH_… for the time of the run. In an account with JetStream, where no mesh lives, the",
+            "user publishes mesh.>, _INBOX.>, $JS.API.> and $JS.ACK.>, and subscribes mesh.>, _INBOX.> and $SRV.>.",
             "",
             "Examples:",
             "  meshbus bench --only call,publish --rounds 5",

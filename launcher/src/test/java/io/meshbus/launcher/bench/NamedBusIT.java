@@ -104,7 +104,7 @@ class NamedBusIT {
                 .isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("$JS.API.STREAM").contains("[PERMISSION_VIOLATION]");
         assertThat(bench("0".repeat(64), "--user", "bench", "--password-file", password.toString()))
-                .isEqualTo(3);
+                .isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("[BUS_PIN]");
         assertThat(bench(server.pin(), "--user", "bench")).isEqualTo(2);
         assertThat(err.toString(UTF_8)).contains("--password-file");

@@ -89,6 +89,36 @@ final class JnatsStreamAdmin implements StreamAdmin {
         });
     }
 
+    @Override
+    public Future<Asserted> requireConsumer(ConsumerSpec spec) {
+        String what = spec.stream() + "/" + spec.name();
+        return off(what, management -> {
+            ConsumerInfo found = known(management, spec);
+            if (found == null) {
+                try {
+                    management.createConsumer(spec.stream(), StreamMapping.consumer(spec));
+                    return Asserted.CREATED;
+                } catch (JetStreamApiException raced) {
+                    found = known(management, spec);
+                    if (found == null) {
+                        throw raced;
+                    }
+                }
+            }
+            List<Difference> differences = StreamMapping.differences(
+                    StreamMapping.consumer(spec.resumingAt(0)), found.getConsumerConfiguration());
+            if (!differences.isEmpty()) {
+                throw drift(what, differences.get(0), "its peers run with other settings");
+            }
+            return Asserted.UNCHANGED;
+        });
+    }
+
+    private static @Nullable ConsumerInfo known(JetStreamManagement management, ConsumerSpec spec)
+            throws IOException, JetStreamApiException {
+        return orNull(CONSUMER_NOT_FOUND, () -> management.getConsumerInfo(spec.stream(), spec.name()));
+    }
+
     private interface Call<T> {
         T run() throws IOException, JetStreamApiException;
     }

@@ -13,6 +13,12 @@ public final class FabricSubjects {
     public static final String DEAD_LETTER = "compass.dlq.comms";
     /** All that {@link #STREAM} captures. */
     public static final String EVERY_COMMS = "compass.*.comms.*";
+    /** What servers tell any runner. */
+    public static final String EVERY_RUNNER_COMMAND = "compass.runner.*.cmd";
+    /** Every live client connection. */
+    public static final String EVERY_CLIENT = "client.*";
+    /** What the server says of any durable of {@link #STREAM} that has delivered as often as it may. */
+    public static final String EVERY_MAX_DELIVERIES = Subjects.MAX_DELIVERIES_ADVISORIES.replace(">", STREAM + ".>");
     /** The group in which servers share the runners' events. */
     public static final String RUNNER_EVENTS_QUEUE = "compass-runner-events";
     /** The runner id that would bring its commands into the stream. */
@@ -69,7 +75,7 @@ public final class FabricSubjects {
 
     /** What the server says when it has delivered as often as it may. */
     static String maxDeliveries(String durable) {
-        return Subjects.MAX_DELIVERIES_ADVISORIES.replace(">", STREAM + "." + durable);
+        return EVERY_MAX_DELIVERIES.replace(">", durable);
     }
 
     /** Where a message on a subject of {@link #STREAM} belongs; empty for any other subject. */

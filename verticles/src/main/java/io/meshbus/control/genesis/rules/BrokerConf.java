@@ -104,7 +104,9 @@ public final class BrokerConf {
                     exports: [
                 %s    ]
                   }
+                  # The tenant fabric, whose servers are trusted peers; nobody of the mesh is in it.
                   FABRIC {
+                    jetstream: enabled
                     users: $FABRIC_USERS
                   }
                   # One static user, so that an empty list can never mean "no authentication".

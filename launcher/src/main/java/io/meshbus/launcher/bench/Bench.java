@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 public final class Bench {
     /** What may be asked for alone. */
     public static final List<String> PARTS =
-            List.of("call", "tool", "calls", "publish", "consume", "loop", "memory", "crowd");
+            List.of("call", "tool", "calls", "publish", "consume", "loop", "memory", "crowd", "fabric");
 
     private static final int CALLS_WINDOW = 64;
     private static final int PUBLISH_WINDOW = 256;
@@ -59,6 +59,7 @@ public final class Bench {
             calls(yard, raw, bus);
             streams(yard, raw, bus);
             standing(new Standing(yard, bus), bus);
+            fabric(yard, directory.resolve("fabric"));
         } finally {
             Yard.await(vertx.close());
         }
@@ -159,6 +160,14 @@ public final class Bench {
         }
         if (parts.contains("crowd")) {
             standing.crowd(scale.crowd()).forEach(this::add);
+        }
+    }
+
+    private void fabric(Yard yard, Path directory) {
+        if (parts.contains("fabric")) {
+            try (FabricBench fabric = new FabricBench(yard, directory, scale.waiting() > 100_000 ? 4 : 1)) {
+                add(fabric.row(scale.rounds()));
+            }
         }
     }
 

@@ -41,7 +41,7 @@ final class BenchCommand implements Callable<Integer> {
             names = "--only",
             paramLabel = "PART",
             split = ",",
-            description = "Some of call, tool, calls, publish, consume, loop, memory, crowd. Default: all.")
+            description = "Some of call, tool, calls, publish, consume, loop, memory, crowd, fabric. Default: all.")
     List<String> only = List.of();
 
     @Option(

@@ -4,6 +4,7 @@ import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.Consumption;
 import io.meshbus.sdk.bus.Delivery;
 import io.meshbus.sdk.bus.Message;
+import io.meshbus.sdk.bus.PoisonException;
 import io.meshbus.sdk.bus.StreamAdmin;
 import io.meshbus.sdk.bus.Subscription;
 import io.meshbus.sdk.problem.ProblemException;
@@ -91,18 +92,9 @@ final class CommsSubscription implements FabricSubscription {
     private Future<?> deliver(Delivery delivery) {
         EventRef ref;
         try {
-            ref = EventRef.decode(delivery.message().body());
-        } catch (ProblemException undecodable) {
-            return Future.failedFuture(
-                    ParkCause.unfit(ParkCause.UNDECODABLE, undecodable.problem().line()));
-        }
-        FabricSubjects.Address said = new FabricSubjects.Address(ref.tenant(), ref.kind());
-        String where = delivery.message().subject();
-        if (!FabricSubjects.parseComms(where).filter(said::equals).isPresent()) {
-            return Future.failedFuture(ParkCause.unfit(
-                    ParkCause.MISMATCH,
-                    "the reference names tenant " + ref.tenant() + " and kind " + ref.kind() + ", its subject is "
-                            + where));
+            ref = RefReader.read(delivery.message());
+        } catch (PoisonException unfit) {
+            return Future.failedFuture(unfit);
         }
         Future<?> handled = handler.apply(new FabricEvent(ref, delivery.attempt(), delivery.streamSequence()));
         if (handled == null) {

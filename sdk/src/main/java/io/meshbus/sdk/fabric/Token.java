@@ -29,8 +29,13 @@ final class Token {
         if (text.isEmpty()) {
             throw refused(what, text, "it is empty");
         }
-        if (text.codePoints().anyMatch(Token::isLoneSurrogate)) {
-            throw refused(what, text, "half a surrogate pair is no text, and has no bytes of its own");
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                if (isLoneSurrogate(text.codePointAt(i))) {
+                    throw refused(what, text, "half a surrogate pair is no text, and has no bytes of its own");
+                }
+                i++;
+            }
         }
         return text;
     }
@@ -55,11 +60,14 @@ final class Token {
         if (id.length() > CHARS_MAX) {
             return "it has " + id.length() + " characters, at most " + CHARS_MAX + " are allowed";
         }
-        return id.codePoints()
-                .filter(Token::isForbidden)
-                .mapToObj(c -> String.format("character U+%04X may not stand in a subject's token", c))
-                .findFirst()
-                .orElse(null);
+        for (int i = 0; i < id.length(); i++) {
+            char c = id.charAt(i);
+            if (c >= DELETE ? isForbidden(id.codePointAt(i)) : isForbidden(c)) {
+                return String.format("character U+%04X may not stand in a subject's token", id.codePointAt(i));
+            }
+            i += Character.isHighSurrogate(c) ? 1 : 0;
+        }
+        return null;
     }
 
     private static boolean isForbidden(int c) {

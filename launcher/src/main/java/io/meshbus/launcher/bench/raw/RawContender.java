@@ -13,6 +13,7 @@ import io.nats.client.Options;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.SecureRandom;
@@ -40,7 +41,7 @@ public final class RawContender implements Contender {
     private final Connection streams;
 
     public RawContender(Yard yard) {
-        SSLContext tls = tls(yard);
+        SSLContext tls = tls(yard.certificate());
         server = connect(yard.server(), tls);
         caller = connect(yard.caller(), tls);
         streams = connect(yard.streams(), tls);
@@ -51,8 +52,8 @@ public final class RawContender implements Contender {
         return Nats.CLIENT_VERSION;
     }
 
-    private static SSLContext tls(Yard yard) {
-        try (InputStream pem = Files.newInputStream(yard.certificate())) {
+    static SSLContext tls(Path certificate) {
+        try (InputStream pem = Files.newInputStream(certificate)) {
             KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
             trusted.load(null, null);
             trusted.setCertificateEntry(
@@ -67,7 +68,7 @@ public final class RawContender implements Contender {
         }
     }
 
-    private static Connection connect(BusOptions options, SSLContext tls) {
+    static Connection connect(BusOptions options, SSLContext tls) {
         Secret password = Objects.requireNonNull(options.auth().password());
         try {
             return Nats.connect(new Options.Builder()
@@ -85,7 +86,7 @@ public final class RawContender implements Contender {
         }
     }
 
-    private static IllegalStateException interrupted(InterruptedException e) {
+    static IllegalStateException interrupted(InterruptedException e) {
         Thread.currentThread().interrupt();
         return new IllegalStateException("interrupted", e);
     }

@@ -38,6 +38,7 @@ public final class Fabric {
     private final Runners runners;
     private final Sessions sessions;
     private final Routing routing;
+    private final DeadEvents dead;
     private final long sweeper;
 
     private Fabric(Vertx vertx, Bus bus, StreamAdmin admin, FabricOptions options) {
@@ -48,6 +49,7 @@ public final class Fabric {
         this.runners = new Runners(bus, meters, gate);
         this.sessions = new Sessions(bus, meters, gate);
         this.routing = new Routing(bus, meters, gate);
+        this.dead = new DeadEvents(bus, admin, gate);
         bus.onFault(this::fault);
         this.sweeper =
                 vertx.setPeriodic(SWEEP_MILLIS, id -> subscriptions.values().forEach(CommsSubscription::sweep));
@@ -187,6 +189,11 @@ public final class Fabric {
     /** That bindings have changed. */
     public Routing routing() {
         return routing;
+    }
+
+    /** What was parked, for an operator. */
+    public DeadEvents dead() {
+        return dead;
     }
 
     /** The counters since the connect, and the backlog. */

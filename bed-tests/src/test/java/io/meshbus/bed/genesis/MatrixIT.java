@@ -8,13 +8,19 @@ import io.meshbus.bed.MeshBed;
 import io.meshbus.bed.PlainClient;
 import io.meshbus.bed.genesis.SharedMesh.Mesh;
 import io.meshbus.directory.MeshDirectory;
+import io.meshbus.sdk.bus.BusOptions.Auth;
 import io.meshbus.sdk.id.PersonId;
+import io.meshbus.sdk.id.PrincipalId;
+import io.meshbus.sdk.id.RunnerId;
+import io.meshbus.sdk.id.ServerId;
+import io.meshbus.sdk.secret.UserKey;
 import io.meshbus.sdk.subject.SubjectPattern;
 import io.meshbus.sdk.wire.TokenText;
 import io.nats.client.Dispatcher;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,9 +61,17 @@ class MatrixIT {
             "_INBOX.x",
             "$KV.mesh_state.node.n1",
             "$SYS.REQ.SERVER.PING",
+            "$JS.API.STREAM.DELETE.COMPASS_COMMS",
+            "compass.runner.r2.cmd",
             "anything");
     private static final List<String> WIDE =
             List.of(">", "*", "_INBOX.>", "_INBOX.*.n1.>", "mesh.>", "mesh.ask.>", "mesh.mod.*.tool.*");
+
+    private static final PrincipalId S1 = PrincipalId.fabricServer(new ServerId("s1"));
+    private static final PrincipalId R1 = PrincipalId.fabricRunner(new RunnerId("r1"));
+
+    private final UserKey server = UserKey.generate(new SecureRandom());
+    private final UserKey runner = UserKey.generate(new SecureRandom());
 
     @TempDir
     private Path temporary;
@@ -69,7 +83,7 @@ class MatrixIT {
     @ValueSource(strings = {"derived", "allow_responses"})
     void theServerAllowsExactlyWhatWasComposed(String answers) throws Exception {
         DefinitionCopy definition = DefinitionCopy.ofDemo(temporary.resolve("definition"));
-        definition.edit("mesh.yaml", "mesh: demo\n", "mesh: demo\nanswers: " + answers + "\n");
+        definition.edit("mesh.yaml", "mesh: demo\n", "mesh: demo\nanswers: " + answers + "\n" + fabric());
         try (Mesh mesh = Mesh.standing(
                 MeshBed.raise(temporary.resolve("mesh"), definition.root()), Files.createTempDirectory("matrix"))) {
             JsonObject check = mesh.bed().json("accounts", "check");
@@ -108,13 +122,19 @@ class MatrixIT {
         assertThat(cases).isGreaterThan(1_000);
     }
 
-    private static Map<String, PlainClient> clients(MeshDirectory directory, Mesh mesh, String token) throws Exception {
+    private String fabric() {
+        return "fabric: { servers: { s1: " + server.publicKey() + " }, runners: { r1: " + runner.publicKey() + " } }\n";
+    }
+
+    private Map<String, PlainClient> clients(MeshDirectory directory, Mesh mesh, String token) throws Exception {
         Map<String, PlainClient> clients = new LinkedHashMap<>();
         clients.put("controller.streams", mesh.controller());
         clients.put("host.n1", mesh.host("n1"));
         clients.put("orders.n1", mesh.orders());
         clients.put("pricing.n2", mesh.pricing());
         clients.put("person.admin", PlainClient.person(directory, new PersonId("admin")));
+        clients.put("fabric.s1", PlainClient.connect(directory, S1, Auth.nkey(S1, server.seed())));
+        clients.put("fabric.runner.r1", PlainClient.connect(directory, R1, Auth.nkey(R1, runner.seed())));
         clients.put("enrol." + TokenText.decode(token).id(), PlainClient.token(directory, token));
         return clients;
     }

@@ -10,12 +10,13 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The comparisons of spec 7.5 that concern the SDK, one after the other. Blocks its caller for minutes. */
 public final class Bench {
     /** What may be asked for alone. */
     public static final List<String> PARTS =
-            List.of("call", "tool", "calls", "publish", "consume", "loop", "memory", "crowd");
+            List.of("call", "tool", "calls", "publish", "consume", "loop", "memory", "crowd", "fabric");
 
     private static final int CALLS_WINDOW = 64;
     private static final int PUBLISH_WINDOW = 256;
@@ -23,14 +24,15 @@ public final class Bench {
     private static final double MICROS = 1_000;
 
     /** How much a round is, and how many there are. */
-    public record Scale(int rounds, int calls, int callsMany, int publishes, int consumes, int waiting, int crowd) {
+    public record Scale(
+            int rounds, int calls, int callsMany, int publishes, int consumes, int waiting, int crowd, int fabricRows) {
         /** Spec 7.5: twenty rounds and more. */
-        public static final Scale WHOLE = new Scale(20, 1_500, 20_000, 20_000, 20_000, 1_000_000, 1_000);
+        public static final Scale WHOLE = new Scale(20, 1_500, 20_000, 20_000, 20_000, 1_000_000, 1_000, 4);
         /** Proves that it works, within a minute; its figures say little. */
-        public static final Scale SHORT = new Scale(3, 200, 2_000, 2_000, 2_000, 20_000, 100);
+        public static final Scale SHORT = new Scale(3, 200, 2_000, 2_000, 2_000, 20_000, 100, 1);
 
         public Scale withRounds(int value) {
-            return new Scale(value, calls, callsMany, publishes, consumes, waiting, crowd);
+            return new Scale(value, calls, callsMany, publishes, consumes, waiting, crowd, fabricRows);
         }
     }
 
@@ -51,19 +53,19 @@ public final class Bench {
 
     /** Starts a server below {@code directory}, which is the caller's, measures, and ends it. */
     public Result run(Path directory) {
-        return run(vertx -> Yard.raise(vertx, directory));
+        return run(vertx -> Yard.raise(vertx, directory), directory.resolve("fabric"));
     }
 
     /**
-     * Measures on a bus that stands, and leaves nothing there.
+     * Measures on a bus that stands, and leaves nothing there. Without the fabric, which has an account of its own.
      *
      * @throws io.meshbus.sdk.problem.ProblemException what connecting and making a stream may end with
      */
     public Result run(NamedBus bus) {
-        return run(vertx -> Yard.on(vertx, bus));
+        return run(vertx -> Yard.on(vertx, bus), null);
     }
 
-    private Result run(Function<Vertx, Yard> raising) {
+    private Result run(Function<Vertx, Yard> raising, @Nullable Path fabric) {
         double load = Machine.load();
         Vertx vertx = Vertx.vertx();
         try (Yard yard = raising.apply(vertx);
@@ -73,6 +75,7 @@ public final class Bench {
             calls(yard, raw, bus);
             streams(yard, raw, bus);
             standing(new Standing(yard, bus), bus);
+            fabric(yard, fabric);
         } finally {
             Yard.await(vertx.close());
         }
@@ -173,6 +176,14 @@ public final class Bench {
         }
         if (parts.contains("crowd")) {
             standing.crowd(scale.crowd()).forEach(this::add);
+        }
+    }
+
+    private void fabric(Yard yard, @Nullable Path directory) {
+        if (directory != null && parts.contains("fabric")) {
+            try (FabricBench fabric = new FabricBench(yard, directory, scale.fabricRows())) {
+                add(fabric.row(scale.rounds()));
+            }
         }
     }
 

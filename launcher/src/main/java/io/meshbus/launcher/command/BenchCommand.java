@@ -50,7 +50,7 @@ final class BenchCommand implements Callable<Integer> {
             names = "--only",
             paramLabel = "PART",
             split = ",",
-            description = "Some of call, tool, calls, publish, consume, loop, memory, crowd. Default: all.")
+            description = "Some of call, tool, calls, publish, consume, loop, memory, crowd, fabric. Default: all.")
     List<String> only = List.of();
 
     @Option(
@@ -109,6 +109,14 @@ final class BenchCommand implements Callable<Integer> {
                                 "its parts are " + String.join(", ", Bench.PARTS))
                         .asException();
             }
+        }
+        if (named != null && only.contains("fabric")) {
+            throw Problem.of(
+                            ProblemCode.USAGE,
+                            "the fabric is not measured on a named bus",
+                            "it has an account of its own",
+                            "leave --server away for it")
+                    .asException();
         }
         return new LinkedHashSet<>(only);
     }

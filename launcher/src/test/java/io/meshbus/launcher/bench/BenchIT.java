@@ -37,7 +37,7 @@ class BenchIT {
         assertThat(result.getJsonObject("machine").getInteger("processors")).isPositive();
         assertThat(result.getJsonObject("versions").fieldNames())
                 .containsExactlyInAnyOrder("meshbus", "java", "jnats", "vertx", "nats-server");
-        assertThat(result.getJsonArray("rows")).hasSize(11).allSatisfy(each -> {
+        assertThat(result.getJsonArray("rows")).hasSize(12).allSatisfy(each -> {
             JsonObject row = (JsonObject) each;
             assertThat(row.fieldNames()).contains("name", "unit", "raw", "meshbus", "ratio", "bar", "ok");
             assertThat(row.getString("name")).isNotEmpty();
@@ -45,7 +45,7 @@ class BenchIT {
         assertThat(result.getJsonArray("rows").stream()
                         .map(row -> ((JsonObject) row).getDouble("ratio"))
                         .filter(ratio -> ratio != null && ratio > 0))
-                .hasSize(7);
+                .hasSize(8);
 
         Path earlier = Files.writeString(directory.resolve("earlier.json"), result.encode());
         assertThat(run("bench", "--short", "--only", "call", "--against", earlier.toString()))

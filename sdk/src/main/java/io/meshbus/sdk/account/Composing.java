@@ -24,12 +24,13 @@ import java.util.TreeMap;
 public final class Composing {
     /** Nothing composed yet. */
     public static final Composing NOTHING =
-            new Composing(new Composition(List.of()), Kept.none(), Kept.none(), PersonsPart.NONE, Map.of());
+            new Composing(new Composition(List.of()), Kept.none(), Kept.none(), PersonsPart.NONE, List.of(), Map.of());
 
     private final Composition composition;
     private final Kept<NodeId> hosts;
     private final Kept<TokenId> tokens;
     private final PersonsPart persons;
+    private final List<Principal> fabric;
     private final Map<ModuleId, ModulePart> modules;
 
     private Composing(
@@ -37,11 +38,13 @@ public final class Composing {
             Kept<NodeId> hosts,
             Kept<TokenId> tokens,
             PersonsPart persons,
+            List<Principal> fabric,
             Map<ModuleId, ModulePart> modules) {
         this.composition = composition;
         this.hosts = hosts;
         this.tokens = tokens;
         this.persons = persons;
+        this.fabric = fabric;
         this.modules = modules;
     }
 
@@ -61,16 +64,19 @@ public final class Composing {
         Kept<NodeId> nextHosts = hosts.next(mesh.enrolled(), Rules::host);
         Kept<TokenId> nextTokens = tokens.next(mesh.tokens(), Rules::enrolment);
         PersonsPart nextPersons = persons.next(new PersonGrants(definitions), mesh.persons());
+        List<Principal> declared = definitions.isEmpty() ? List.of() : FabricGrants.of(definitions.get(0));
+        List<Principal> nextFabric = declared.equals(fabric) ? fabric : declared;
         Map<ModuleId, ModulePart> nextModules = new TreeMap<>();
         new Placing(modules, callers)
                 .place(newestFirst, mesh.enrolled())
                 .forEach((module, placed) -> nextModules.put(
                         module, modules.getOrDefault(module, ModulePart.NONE).next(module, placed)));
         return new Composing(
-                whole(nextHosts, nextTokens, nextPersons, nextModules),
+                whole(nextHosts, nextTokens, nextPersons, nextFabric, nextModules),
                 nextHosts,
                 nextTokens,
                 nextPersons,
+                nextFabric,
                 nextModules);
     }
 
@@ -82,12 +88,17 @@ public final class Composing {
 
     /** The parts one after another, ordered by what their principals' names begin with: so the whole is in order. */
     private static Composition whole(
-            Kept<NodeId> hosts, Kept<TokenId> tokens, PersonsPart persons, Map<ModuleId, ModulePart> modules) {
+            Kept<NodeId> hosts,
+            Kept<TokenId> tokens,
+            PersonsPart persons,
+            List<Principal> fabric,
+            Map<ModuleId, ModulePart> modules) {
         SortedMap<String, List<Principal>> parts = new TreeMap<>();
         parts.put("controller", List.of(Rules.controller()));
         parts.put("controller.", List.of(Rules.streams()));
         parts.put("host.", hosts.principals());
         parts.put("enrol.", tokens.principals());
+        parts.put("fabric.", fabric);
         parts.put("person.", persons.kept().principals());
         modules.forEach((module, part) -> parts.put(module + ".", part.principals()));
         List<Principal> all =

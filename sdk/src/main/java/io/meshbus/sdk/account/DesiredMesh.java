@@ -2,8 +2,10 @@ package io.meshbus.sdk.account;
 
 import io.meshbus.sdk.id.NodeId;
 import io.meshbus.sdk.id.PersonId;
+import io.meshbus.sdk.id.PrincipalId;
 import io.meshbus.sdk.id.TokenId;
 import io.meshbus.sdk.manifest.Definition;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,6 +37,23 @@ public record DesiredMesh(
     public enum Answers {
         DERIVED,
         ALLOW_RESPONSES
+    }
+
+    /** Credentials that the newest definition itself names: the public keys of the fabric's users. */
+    public Map<PrincipalId, Credential> declared() {
+        Map<PrincipalId, Credential> declared = new HashMap<>();
+        if (!definitions.isEmpty()) {
+            Definition.Fabric fabric = definitions
+                    .get(definitions.size() - 1)
+                    .definition()
+                    .settings()
+                    .fabric();
+            fabric.servers()
+                    .forEach((server, key) -> declared.put(PrincipalId.fabricServer(server), new Credential.NKey(key)));
+            fabric.runners()
+                    .forEach((runner, key) -> declared.put(PrincipalId.fabricRunner(runner), new Credential.NKey(key)));
+        }
+        return declared;
     }
 
     public DesiredMesh {

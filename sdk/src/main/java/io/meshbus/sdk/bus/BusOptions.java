@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param apiPrefix prefix of the JetStream API: {@code streams.API} in MESH, {@code $JS.API} in STREAMS itself
  * @param connectTimeout the first connect fails after this
  * @param pendingBytesMax outgoing bytes held while the bus is away
+ * @param unicodeSubjects whether subjects may hold more than printable ASCII: the ids of a tenant fabric are opaque (spec
+ *     6.1), the mesh's own never need it
  */
 public record BusOptions(
         PrincipalId principal,
@@ -24,13 +26,26 @@ public record BusOptions(
         Auth auth,
         String apiPrefix,
         Duration connectTimeout,
-        long pendingBytesMax) {
+        long pendingBytesMax,
+        boolean unicodeSubjects) {
     public BusOptions {
         urls = List.copyOf(urls);
         pins = List.copyOf(pins);
         if (urls.isEmpty() || pins.isEmpty()) {
             throw new IllegalArgumentException("at least one url and one pin");
         }
+    }
+
+    /** With subjects of printable ASCII. */
+    public BusOptions(
+            PrincipalId principal,
+            List<String> urls,
+            List<String> pins,
+            Auth auth,
+            String apiPrefix,
+            Duration connectTimeout,
+            long pendingBytesMax) {
+        this(principal, urls, pins, auth, apiPrefix, connectTimeout, pendingBytesMax, false);
     }
 
     /** A principal of MESH with the defaults of the spec. */
@@ -52,7 +67,8 @@ public record BusOptions(
 
     /** The same principal with other credentials. */
     public BusOptions withAuth(Auth other) {
-        return new BusOptions(principal, urls, pins, other, apiPrefix, connectTimeout, pendingBytesMax);
+        return new BusOptions(
+                principal, urls, pins, other, apiPrefix, connectTimeout, pendingBytesMax, unicodeSubjects);
     }
 
     /** The same principal where other certificates count. */
@@ -61,7 +77,11 @@ public record BusOptions(
     }
 
     public BusOptions withApiPrefix(String prefix) {
-        return new BusOptions(principal, urls, pins, auth, prefix, connectTimeout, pendingBytesMax);
+        return new BusOptions(principal, urls, pins, auth, prefix, connectTimeout, pendingBytesMax, unicodeSubjects);
+    }
+
+    public BusOptions withUnicodeSubjects() {
+        return new BusOptions(principal, urls, pins, auth, apiPrefix, connectTimeout, pendingBytesMax, true);
     }
 
     /**

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param handlerTimeout a handler still pending after this has failed
  * @param maxDeliver attempts in all, as the consumer says; at the last one failure is final
  * @param delays nak delay after attempt 1, 2, …; the last one repeats
+ * @param hold a delivery that has not begun after this goes back, so that another instance takes it; that costs an attempt
  * @param lanes which lane a message takes, or null for none at all
  */
 public record ConsumeOptions(
@@ -23,6 +24,7 @@ public record ConsumeOptions(
         Duration handlerTimeout,
         int maxDeliver,
         List<Duration> delays,
+        Duration hold,
         @Nullable Function<Message, @Nullable Lane> lanes) {
     /**
      * Deliveries that share a bound. First attempts of a lane of width 1 stay in sequence; a retry may follow later ones.
@@ -44,6 +46,7 @@ public record ConsumeOptions(
             Duration.ofSeconds(150),
             5,
             List.of(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(15), Duration.ofSeconds(30)),
+            Duration.ofSeconds(150),
             null);
 
     public ConsumeOptions {
@@ -54,24 +57,30 @@ public record ConsumeOptions(
     }
 
     public ConsumeOptions withConcurrency(int value) {
-        return new ConsumeOptions(value, prefetch, ackWait, handlerTimeout, maxDeliver, delays, lanes);
+        return new ConsumeOptions(value, prefetch, ackWait, handlerTimeout, maxDeliver, delays, hold, lanes);
     }
 
     public ConsumeOptions withPrefetch(int value) {
-        return new ConsumeOptions(concurrency, value, ackWait, handlerTimeout, maxDeliver, delays, lanes);
+        return new ConsumeOptions(concurrency, value, ackWait, handlerTimeout, maxDeliver, delays, hold, lanes);
     }
 
+    /** Sets {@code hold} to the handlers' time, too. */
     public ConsumeOptions withTimes(Duration newAckWait, Duration newHandlerTimeout) {
-        return new ConsumeOptions(concurrency, prefetch, newAckWait, newHandlerTimeout, maxDeliver, delays, lanes);
+        return new ConsumeOptions(
+                concurrency, prefetch, newAckWait, newHandlerTimeout, maxDeliver, delays, newHandlerTimeout, lanes);
     }
 
     /** @param value -1 = unlimited */
     public ConsumeOptions withMaxDeliver(int value) {
-        return new ConsumeOptions(concurrency, prefetch, ackWait, handlerTimeout, value, delays, lanes);
+        return new ConsumeOptions(concurrency, prefetch, ackWait, handlerTimeout, value, delays, hold, lanes);
     }
 
     public ConsumeOptions withDelays(List<Duration> value) {
-        return new ConsumeOptions(concurrency, prefetch, ackWait, handlerTimeout, maxDeliver, value, lanes);
+        return new ConsumeOptions(concurrency, prefetch, ackWait, handlerTimeout, maxDeliver, value, hold, lanes);
+    }
+
+    public ConsumeOptions withHold(Duration value) {
+        return new ConsumeOptions(concurrency, prefetch, ackWait, handlerTimeout, maxDeliver, delays, value, lanes);
     }
 
     /** One key, one lane of width 1; a null key is in none. */
@@ -83,6 +92,6 @@ public record ConsumeOptions(
     }
 
     public ConsumeOptions withLanes(Function<Message, @Nullable Lane> value) {
-        return new ConsumeOptions(concurrency, prefetch, ackWait, handlerTimeout, maxDeliver, delays, value);
+        return new ConsumeOptions(concurrency, prefetch, ackWait, handlerTimeout, maxDeliver, delays, hold, value);
     }
 }

@@ -15,6 +15,12 @@ public interface StreamAdmin {
 
     Future<Asserted> assertConsumer(ConsumerSpec spec);
 
+    /**
+     * For a durable that is shared by peers of whom none is its owner: a missing one is created, one that differs in ack
+     * wait, max deliver, filter or bound is left as it is and fails with {@code STREAM_DRIFT} naming both values.
+     */
+    Future<Asserted> requireConsumer(ConsumerSpec spec);
+
     Future<Void> deleteConsumer(String stream, String consumer);
 
     Future<List<String>> consumers(String stream);

@@ -27,12 +27,16 @@ final class Name {
 
     static void requireModule(String token) {
         requireLabel("module", token);
-        if (RESERVED_MODULES.contains(token)) {
+        requireNone("module", token, RESERVED_MODULES);
+    }
+
+    static void requireNone(String kind, String token, Set<String> reserved) {
+        if (reserved.contains(token)) {
             throw refused(
-                    "module",
+                    kind,
                     token,
                     "not one of the reserved names "
-                            + RESERVED_MODULES.stream().sorted().toList());
+                            + reserved.stream().sorted().toList());
         }
     }
 

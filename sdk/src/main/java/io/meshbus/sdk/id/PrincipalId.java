@@ -40,6 +40,14 @@ public record PrincipalId(@JsonValue String value) implements Comparable<Princip
         return new PrincipalId("enrol." + token);
     }
 
+    public static PrincipalId fabricServer(ServerId server) {
+        return new PrincipalId("fabric." + server);
+    }
+
+    public static PrincipalId fabricRunner(RunnerId runner) {
+        return new PrincipalId("fabric.runner." + runner);
+    }
+
     /** {@code _INBOX.<user>}: the prefix under which this principal, and nobody else, may subscribe. */
     public String inboxPrefix() {
         return "_INBOX." + value;

@@ -21,7 +21,7 @@ final class AckKeeper {
     AckKeeper(Wire wire, ConsumeOptions options) {
         this.wire = wire;
         this.ackWaitNanos = options.ackWait().toNanos();
-        this.holdNanosMax = options.handlerTimeout().toNanos();
+        this.holdNanosMax = options.hold().toNanos();
     }
 
     static long sweepMillis(ConsumeOptions options) {
@@ -42,7 +42,7 @@ final class AckKeeper {
         return now - delivery.extendedNanos >= ackWaitNanos;
     }
 
-    /** Keeps what waits; gives back what nobody began within the handlers' time. */
+    /** Keeps what waits; gives back what nobody began within the hold. */
     void keepWaiting(KeyLanes waiting, Consumer<JnatsDelivery> giveBack, long now) {
         waiting.removeIf(delivery -> {
             if (isLost(delivery, now)) {

@@ -21,26 +21,26 @@ final class Guard {
     private Guard() {}
 
     /** @throws ProblemException {@code BAD_SUBJECT}, {@code BAD_PAYLOAD} or {@code TOO_LARGE} */
-    static void message(Message message, long payloadBytesMax) {
-        literal(message.subject());
+    static void message(Message message, long payloadBytesMax, boolean unicode) {
+        literal(message.subject(), unicode);
         String reply = message.reply();
         if (reply != null) {
-            literal(reply);
+            literal(reply, unicode);
         }
         body(message.subject(), headers(message.headers()), message.body().length(), payloadBytesMax);
     }
 
     /** A subject that can be published on: no wildcards. */
-    static void literal(String subject) {
-        String fault = fault(subject, false);
+    static void literal(String subject, boolean unicode) {
+        String fault = fault(subject, false, unicode);
         if (fault != null) {
             throw badSubject(subject, fault);
         }
     }
 
     /** A subject that can be subscribed: {@code *} and a last {@code >} allowed. */
-    static void pattern(String subject) {
-        String fault = fault(subject, true);
+    static void pattern(String subject, boolean unicode) {
+        String fault = fault(subject, true, unicode);
         if (fault != null) {
             throw badSubject(subject, fault);
         }
@@ -48,13 +48,13 @@ final class Guard {
 
     /** A queue group, a stream or a consumer: one token. */
     static void token(String token) {
-        String fault = token.indexOf('.') >= 0 ? "a name has no '.'" : fault(token, false);
+        String fault = token.indexOf('.') >= 0 ? "a name has no '.'" : fault(token, false, false);
         if (fault != null) {
             throw badSubject(token, fault);
         }
     }
 
-    private static @Nullable String fault(String subject, boolean wildcards) {
+    private static @Nullable String fault(String subject, boolean wildcards, boolean unicode) {
         int length = subject.length();
         if (length == 0) {
             return "it is empty";
@@ -70,7 +70,7 @@ final class Guard {
                     return "a token is empty";
                 }
                 start = i + 1;
-            } else if (c <= ' ' || c > '~') {
+            } else if (c <= ' ' || (c > '~' && !(unicode && isOpaque(c)))) {
                 return "character " + String.format("U+%04X", (int) c) + " is not printable ASCII";
             } else if (c == '*' || c == '>') {
                 boolean alone = i == start && (i + 1 == length || subject.charAt(i + 1) == '.');
@@ -83,6 +83,10 @@ final class Guard {
             }
         }
         return null;
+    }
+
+    private static boolean isOpaque(char c) {
+        return !Character.isISOControl(c) && !Character.isSpaceChar(c) && !Character.isWhitespace(c);
     }
 
     /** Checks headers and gives the bytes they take on the wire. */

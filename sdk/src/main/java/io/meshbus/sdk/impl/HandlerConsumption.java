@@ -140,7 +140,13 @@ final class HandlerConsumption extends BaseConsumption {
             return;
         }
         if (cause == null) {
-            run.delivery.ack();
+            run.delivery
+                    .ack()
+                    .onFailure(unheard -> LOG.warn(
+                            "ack-failed consumer={} sequence={} problem=\"{}\"",
+                            name(),
+                            run.delivery.streamSequence(),
+                            unheard.getMessage()));
             end(run);
         } else {
             failed(run, cause instanceof CompletionException && cause.getCause() != null ? cause.getCause() : cause);

@@ -34,6 +34,7 @@ final class JnatsStreamAdmin implements StreamAdmin {
     private static final int STREAM_NOT_FOUND = 10059;
     private static final int CONSUMER_NOT_FOUND = 10014;
     static final int MESSAGE_NOT_FOUND = 10037;
+    private static final int DELETE_FAILED = 10057;
     private static final int ATTEMPTS = 3;
     private static final Duration PAUSE = Duration.ofMillis(200);
 
@@ -87,6 +88,36 @@ final class JnatsStreamAdmin implements StreamAdmin {
                     differences,
                     () -> management.updateConsumer(spec.stream(), wanted));
         });
+    }
+
+    @Override
+    public Future<Asserted> requireConsumer(ConsumerSpec spec) {
+        String what = spec.stream() + "/" + spec.name();
+        return off(what, management -> {
+            ConsumerInfo found = known(management, spec);
+            if (found == null) {
+                try {
+                    management.createConsumer(spec.stream(), StreamMapping.consumer(spec));
+                    return Asserted.CREATED;
+                } catch (JetStreamApiException raced) {
+                    found = known(management, spec);
+                    if (found == null) {
+                        throw raced;
+                    }
+                }
+            }
+            List<Difference> differences = StreamMapping.differences(
+                    StreamMapping.consumer(spec.resumingAt(0)), found.getConsumerConfiguration());
+            if (!differences.isEmpty()) {
+                throw drift(what, differences.get(0), "its peers run with other settings");
+            }
+            return Asserted.UNCHANGED;
+        });
+    }
+
+    private static @Nullable ConsumerInfo known(JetStreamManagement management, ConsumerSpec spec)
+            throws IOException, JetStreamApiException {
+        return orNull(CONSUMER_NOT_FOUND, () -> management.getConsumerInfo(spec.stream(), spec.name()));
     }
 
     private interface Call<T> {
@@ -168,11 +199,22 @@ final class JnatsStreamAdmin implements StreamAdmin {
 
     @Override
     public Future<Void> deleteMessage(String stream, long sequence) {
-        return off(
-                        stream,
-                        management -> Optional.ofNullable(
-                                orNull(MESSAGE_NOT_FOUND, () -> management.deleteMessage(stream, sequence))))
+        return off(stream, management -> {
+                    try {
+                        return management.deleteMessage(stream, sequence);
+                    } catch (JetStreamApiException e) {
+                        if (e.getApiErrorCode() == MESSAGE_NOT_FOUND || isGone(e)) {
+                            return false;
+                        }
+                        throw e;
+                    }
+                })
                 .mapEmpty();
+    }
+
+    /** One code for every reason why a delete fails. */
+    private static boolean isGone(JetStreamApiException e) {
+        return e.getApiErrorCode() == DELETE_FAILED && e.getErrorDescription().contains("no message found");
     }
 
     @Override

@@ -29,7 +29,7 @@ final class Publisher {
 
     /** Checks and sends. @throws ProblemException what {@link Guard}, the bound or the wire refuses */
     void send(Message message, @org.jspecify.annotations.Nullable String reply) {
-        Guard.message(message, wire.payloadBytesMax());
+        Guard.message(message, wire.payloadBytesMax(), wire.unicodeSubjects());
         long pending = wire.pendingBytes() + message.body().length();
         if (pending > pendingBytesMax) {
             throw wire.away(

@@ -49,7 +49,7 @@ final class Requests {
             Guard.token(stream);
             message = Message.of(
                     apiPrefix + ".DIRECT.GET." + stream + "." + subject, io.vertx.core.buffer.Buffer.buffer());
-            Guard.literal(message.subject());
+            Guard.literal(message.subject(), wire.unicodeSubjects());
         } catch (ProblemException e) {
             return home.failed(e);
         }

@@ -45,7 +45,7 @@ final class Subscriptions {
         Violations violations = plumbing.violations();
         String key = Violations.key(Violations.Kind.SUBSCRIBE, subject, queue);
         try {
-            Guard.pattern(subject);
+            Guard.pattern(subject, plumbing.options().unicodeSubjects());
             if (queue != null) {
                 Guard.token(queue);
             }

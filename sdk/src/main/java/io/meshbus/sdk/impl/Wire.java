@@ -163,6 +163,10 @@ final class Wire implements Session.Owner {
         return url;
     }
 
+    boolean unicodeSubjects() {
+        return options.unicodeSubjects();
+    }
+
     long payloadBytesMax() {
         Session current = session;
         return current == null ? 0 : current.connection().getMaxPayload();

@@ -42,6 +42,9 @@ final class WireOptions {
                 .errorListener(session)
                 .connectionListener(session)
                 .readListener(session);
+        if (bus.unicodeSubjects()) {
+            builder.supportUTF8Subjects();
+        }
         return authenticated(builder, bus.auth()).build();
     }
 

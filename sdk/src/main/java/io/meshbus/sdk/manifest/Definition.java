@@ -2,7 +2,9 @@ package io.meshbus.sdk.manifest;
 
 import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.id.NodeId;
+import io.meshbus.sdk.id.RunnerId;
 import io.meshbus.sdk.id.SeatId;
+import io.meshbus.sdk.id.ServerId;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Collections;
@@ -42,16 +44,16 @@ public record Definition(
      * @param auth {@code password} or {@code nkey}: how principals that are new prove themselves; null leaves it to how
      *     the mesh was made
      * @param retention by stream: {@code events}, {@code dead}, {@code artefacts}
-     * @param fabric raw (spec 6.5)
+     * @param fabric who takes part in the tenant fabric (spec 6.5)
      * @param sources raw (spec 3.10)
      */
     public record Settings(
             @Nullable String answers,
             @Nullable String auth,
             Map<String, Retention> retention,
-            JsonObject fabric,
+            Fabric fabric,
             JsonObject sources) {
-        public static final Settings NONE = new Settings(null, null, Map.of(), new JsonObject(), new JsonObject());
+        public static final Settings NONE = new Settings(null, null, Map.of(), Fabric.NONE, new JsonObject());
 
         public Settings {
             retention = ordered(retention);
@@ -68,6 +70,21 @@ public record Definition(
             @Nullable Duration maxAge,
             @Nullable Long maxBytes,
             @Nullable Long maxEvent) {}
+
+    /**
+     * The users of account FABRIC, each with the public nkey that it proves itself with; its seed never leaves it.
+     *
+     * @param servers name → public key
+     * @param runners id → public key
+     */
+    public record Fabric(Map<ServerId, String> servers, Map<RunnerId, String> runners) {
+        public static final Fabric NONE = new Fabric(Map.of(), Map.of());
+
+        public Fabric {
+            servers = ordered(servers);
+            runners = ordered(runners);
+        }
+    }
 
     /** Module M runs on node N. */
     public record Assignment(ModuleId module, NodeId node) implements Comparable<Assignment> {

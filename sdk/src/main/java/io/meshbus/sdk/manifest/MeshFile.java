@@ -2,10 +2,14 @@ package io.meshbus.sdk.manifest;
 
 import io.meshbus.sdk.id.ModuleId;
 import io.meshbus.sdk.id.NodeId;
+import io.meshbus.sdk.id.RunnerId;
+import io.meshbus.sdk.id.ServerId;
 import io.meshbus.sdk.manifest.Definition.Assignment;
+import io.meshbus.sdk.manifest.Definition.Fabric;
 import io.meshbus.sdk.manifest.Definition.Retention;
 import io.meshbus.sdk.manifest.Definition.Settings;
 import io.meshbus.sdk.manifest.YamlValue.Entry;
+import io.meshbus.sdk.secret.UserKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** {@code mesh.yaml} (spec 3.3): the mesh, its nodes and what runs where. */
 final class MeshFile {
@@ -92,7 +97,31 @@ final class MeshFile {
         String answers =
                 section.has("answers") ? section.choice("answers", "derived", "derived", "allow_responses") : null;
         String auth = section.has("auth") ? section.choice("auth", "password", "password", "nkey") : null;
-        return new Settings(answers, auth, retention, section.json("fabric"), section.json("sources"));
+        return new Settings(answers, auth, retention, readFabric(), section.json("sources"));
+    }
+
+    private Fabric readFabric() {
+        Map<ServerId, String> servers = new LinkedHashMap<>();
+        Map<RunnerId, String> runners = new LinkedHashMap<>();
+        section.section("fabric", "servers", "runners").ifPresent(fabric -> {
+            fabric.entries("servers").forEach(entry -> keyed(entry, ServerId::new, servers));
+            fabric.entries("runners").forEach(entry -> keyed(entry, RunnerId::new, runners));
+        });
+        return new Fabric(servers, runners);
+    }
+
+    private <T> void keyed(Entry entry, Function<String, T> id, Map<T, String> into) {
+        T name = faults.value(entry.place(), entry.key(), id);
+        String key = entry.value().text();
+        if (key == null || !UserKey.isPublic(key)) {
+            faults.add(
+                    entry.place(),
+                    entry.key() + " has no public key",
+                    "an nkey of a user is expected, U and 55 characters",
+                    "write " + entry.key() + ": U… ; its seed stays with it");
+        } else if (name != null) {
+            into.put(name, key);
+        }
     }
 
     private Retention retention(Section limits) {

@@ -9,7 +9,7 @@ import java.util.Set;
 final class Wheres {
     private static final int DEPTH_MAX = 4;
     /** Free values: no grant comes from them. */
-    private static final Set<String> OPAQUE = Set.of("config", "fabric", "sources", "env", "args");
+    private static final Set<String> OPAQUE = Set.of("config", "sources", "env", "args");
 
     private Wheres() {}
 

@@ -62,7 +62,8 @@ public enum ProblemCode {
     RIGHT_MISSING(1701),
     UNKNOWN_COMMAND(1702),
     UNKNOWN_NAME(1703),
-    ALREADY_EXISTS(1704);
+    ALREADY_EXISTS(1704),
+    ALREADY_SUBSCRIBED(1705);
 
     private final int number;
 

@@ -52,6 +52,14 @@ class ComposedListIT {
             "_INBOX.host.n3.x",
             "_INBOX.x",
             "$SYS.REQ.SERVER.PING",
+            "$JS.API.STREAM.DELETE.COMPASS_COMMS",
+            "$JS.API.STREAM.PURGE.COMPASS_COMMS",
+            "$JS.API.CONSUMER.DELETE.COMPASS_COMMS.x",
+            "$JS.API.STREAM.INFO.COMPASS_DEAD",
+            "$JS.ACK._.XXXXXXXX.COMPASS_COMMS.x.1.1.1.1.1",
+            "compass.runner.r2.cmd",
+            "compass.runner.events",
+            "compass.routing.binding.t1",
             "anything");
 
     @TempDir
@@ -61,8 +69,16 @@ class ComposedListIT {
     private final Map<PrincipalId, Login> logins = new HashMap<>();
 
     private static Composition mesh(String answers) {
+        return mesh(answers, "fabric: {}");
+    }
+
+    /** @param fabric a line of mesh.yaml */
+    private static Composition mesh(String answers, String fabric) {
         return Composer.compose(Meshes.of(
-                Sources.shop("mesh.yaml", "answers: derived", "answers: " + answers),
+                Sources.shop(
+                        "mesh.yaml",
+                        "answers: derived\nretention:\n  events: { maxAge: 2d, maxBytes: 256MiB }\nfabric: {}",
+                        "answers: " + answers + "\n" + fabric),
                 Map.of(
                         new PersonId("admin"),
                         Rights.ADMIN,
@@ -89,10 +105,19 @@ class ComposedListIT {
     @ParameterizedTest(name = "answers: {0}, nkeys: {1}")
     @CsvSource({"derived, false", "derived, true", "allow_responses, false", "allow_responses, true"})
     void theServerAllowsExactlyWhatTheListSays(String answers, boolean nkeys) throws Exception {
-        Composition composition = mesh(answers);
+        Composition composition = mesh(answers, FabricAccountIT.declared(random));
         Set<String> publishes = new TreeSet<>(ATTACKS);
         Set<String> subscribes = new TreeSet<>(ATTACKS);
-        subscribes.addAll(List.of(">", "*", "_INBOX.>", "_INBOX.*.n1.>", "mesh.>", "mesh.ask.>", "mesh.mod.*.tool.*"));
+        subscribes.addAll(List.of(
+                ">",
+                "*",
+                "_INBOX.>",
+                "_INBOX.*.n1.>",
+                "mesh.>",
+                "compass.>",
+                "compass.runner.>",
+                "mesh.ask.>",
+                "mesh.mod.*.tool.*"));
         for (Principal principal : composition.principals()) {
             principal.publish().forEach(grant -> publishes.add(concrete(grant.subject())));
             principal.subscribe().forEach(grant -> {

@@ -8,19 +8,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Spec 8.2.13: what docs/SDK shows is compiled and run. */
+/** Spec 8.2.13: what the pages show is compiled and run. */
 class SdkPageTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern BLOCK =
             Pattern.compile("(?m)(?:^<!-- (\\S+) -->\\n)?^```(\\w+)\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
 
-    @Test
-    void everyExampleStandsInTheFileItNames() throws IOException {
-        List<MatchResult> blocks = BLOCK.matcher(Files.readString(ROOT.resolve("docs/SDK.md")))
-                .results()
-                .toList();
+    @ParameterizedTest
+    @ValueSource(strings = {"docs/SDK.md", "docs/FABRIC.md"})
+    void everyExampleStandsInTheFileItNames(String page) throws IOException {
+        List<MatchResult> blocks =
+                BLOCK.matcher(Files.readString(ROOT.resolve(page))).results().toList();
         assertThat(blocks).hasSizeGreaterThan(3);
         for (MatchResult block : blocks) {
             assertThat(block.group(1)).as("the file of\n" + block.group(3)).isNotNull();

@@ -39,30 +39,30 @@ class GuardTest {
                 "\u200b"
             })
     void refusesToPublishOnAHostileSubject(String subject) {
-        assertThat(code(() -> Guard.literal(subject))).isEqualTo(ProblemCode.BAD_SUBJECT);
+        assertThat(code(() -> Guard.literal(subject, false))).isEqualTo(ProblemCode.BAD_SUBJECT);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a>", ">.a", "a.>.b", "a*", "**", "a.b*", "", "a..*"})
     void refusesAWildcardWhereItCannotStand(String pattern) {
-        assertThat(code(() -> Guard.pattern(pattern))).isEqualTo(ProblemCode.BAD_SUBJECT);
+        assertThat(code(() -> Guard.pattern(pattern, false))).isEqualTo(ProblemCode.BAD_SUBJECT);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {">", "*", "a.*.b", "a.>", "a.b", "$JS.ACK.x", "A"})
     void takesProperPatterns(String pattern) {
-        assertThatCode(() -> Guard.pattern(pattern)).doesNotThrowAnyException();
+        assertThatCode(() -> Guard.pattern(pattern, false)).doesNotThrowAnyException();
     }
 
     @Test
     void refusesASubjectThatIsTooLong() {
-        assertThat(code(() -> Guard.literal("a".repeat(Guard.SUBJECT_CHARS_MAX + 1))))
+        assertThat(code(() -> Guard.literal("a".repeat(Guard.SUBJECT_CHARS_MAX + 1), false)))
                 .isEqualTo(ProblemCode.BAD_SUBJECT);
     }
 
     @Test
     void namesTheCharacterWithoutPrintingIt() {
-        ProblemException e = catchThrowableOfType(ProblemException.class, () -> Guard.literal("a\r\nPUB"));
+        ProblemException e = catchThrowableOfType(ProblemException.class, () -> Guard.literal("a\r\nPUB", false));
         assertThat(e.getMessage()).contains("U+000D").doesNotContain("\r").doesNotContain("\n");
     }
 
@@ -79,8 +79,8 @@ class GuardTest {
     @Test
     void countsHeadersIntoTheSize() {
         Message message = Message.of("a", Headers.of("h", "v".repeat(100)), Buffer.buffer(new byte[900]));
-        assertThat(code(() -> Guard.message(message, 1000))).isEqualTo(ProblemCode.TOO_LARGE);
-        assertThatCode(() -> Guard.message(message, 1100)).doesNotThrowAnyException();
+        assertThat(code(() -> Guard.message(message, 1000, false))).isEqualTo(ProblemCode.TOO_LARGE);
+        assertThatCode(() -> Guard.message(message, 1100, false)).doesNotThrowAnyException();
     }
 
     @Test
@@ -108,5 +108,18 @@ class GuardTest {
         ProblemException e = catchThrowableOfType(ProblemException.class, call);
         assertThat(e).isNotNull();
         return e.code();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a.t\u00e9nant.b", "a.\ud83d\ude00"})
+    void opaqueIdsMayStandWhereTheyAreWanted(String subject) {
+        assertThatCode(() -> Guard.literal(subject, true)).doesNotThrowAnyException();
+        assertThat(code(() -> Guard.literal(subject, false))).isEqualTo(ProblemCode.BAD_SUBJECT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a.\u00a0", "a.\u0085b", "a.\u2003", "a.\u007f", "a.\u2028x"})
+    void whiteSpaceAndControlCharactersNeverDo(String subject) {
+        assertThat(code(() -> Guard.literal(subject, true))).isEqualTo(ProblemCode.BAD_SUBJECT);
     }
 }

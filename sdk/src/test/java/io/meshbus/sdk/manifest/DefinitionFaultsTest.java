@@ -48,7 +48,10 @@ class DefinitionFaultsTest {
         mesh.yaml | maxAge: 2d | maxAge: 2 days | mesh.yaml:12: maxAge is "2 days": a duration
         mesh.yaml | 256MiB | 256MB | mesh.yaml:12: maxBytes is "256MB": a size is expected
         mesh.yaml | events: | event: | mesh.yaml:12: unknown key "event" in retention: did you mean events?
-        mesh.yaml | fabric: { servers: [ s1 ] } | fabric: 1 | mesh.yaml:13: fabric must be a mapping
+        mesh.yaml | fabric: {} | fabric: 1 | mesh.yaml:13: fabric must be a mapping
+        mesh.yaml | fabric: {} | fabric: { servers: { s1: secret } } | mesh.yaml:13: s1 has no public key
+        mesh.yaml | fabric: {} | fabric: { servers: { runner: UABC } } | mesh.yaml:13: server name "runner" is not allowed
+        mesh.yaml | fabric: {} | fabric: { runners: { comms: UABC } } | mesh.yaml:13: runner name "comms" is not allowed
         mesh.yaml | mesh: demo | mesh: [ | mesh.yaml:3: this is not YAML
         mesh.yaml | mesh: demo | mesh: &a demo\\nsources: *a | mesh.yaml:1: an alias repeats this
         mesh.yaml | mesh: demo | mesh: !!java.net.URL demo | mesh.yaml:1: this is not YAML: Global tag is not allowed: tag:yaml.org,2002:java.net.URL

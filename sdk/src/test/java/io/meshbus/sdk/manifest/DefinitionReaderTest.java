@@ -47,7 +47,7 @@ class DefinitionReaderTest {
         assertThat(shop.settings().answers()).isEqualTo("derived");
         assertThat(shop.settings().retention())
                 .containsExactly(Map.entry("events", new Retention(Duration.ofDays(2), 256L << 20, null)));
-        assertThat(shop.settings().fabric()).isEqualTo(new JsonObject().put("servers", new JsonArray().add("s1")));
+        assertThat(shop.settings().fabric()).isEqualTo(Definition.Fabric.NONE);
     }
 
     @Test

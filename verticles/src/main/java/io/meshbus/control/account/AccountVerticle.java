@@ -236,6 +236,7 @@ public final class AccountVerticle extends VerticleBase {
                 .compose(composition -> ready.secrets()
                         .of(
                                 composition.ids(),
+                                desired.mesh().declared(),
                                 AuthMode.of(
                                         desired.mesh(), ready.own().secrets().mode()))
                         .compose(credentials -> written(ready, desired.revision(), composition, credentials)))

@@ -94,21 +94,27 @@ final class Secrets {
             ControllerSecrets own,
             Map<NodeId, Node> nodes,
             Map<PersonId, Person> persons,
-            Map<TokenId, String> tokens) {}
+            Map<TokenId, String> tokens,
+            Map<PrincipalId, Credential> declared) {}
 
-    /** @param mode of those that have none yet; a password also for one whose owner has offered no key */
-    Future<Credentials> of(Collection<PrincipalId> composed, AuthMode mode) {
-        return owners().compose(owners -> store.secrets().compose(held -> {
-            Map<PrincipalId, Held> known = new HashMap<>();
-            held.forEach((id, secret) -> known.put(id, new Held(secret.hash(), secret.sealed(), secret.ownerKey())));
-            SecretPlan plan = SecretPlan.of(composed, known, principal -> proof(principal, owners));
-            return mint(plan, mode, owners)
-                    .compose(minted ->
-                            store.retiring().map(retiring -> credentials(plan, minted, owners.own(), retiring)));
-        }));
+    /**
+     * @param declared credentials that the definition names
+     * @param mode of those that have none yet; a password also for one whose owner has offered no key
+     */
+    Future<Credentials> of(Collection<PrincipalId> composed, Map<PrincipalId, Credential> declared, AuthMode mode) {
+        return owners(declared)
+                .compose(owners -> store.secrets().compose(held -> {
+                    Map<PrincipalId, Held> known = new HashMap<>();
+                    held.forEach(
+                            (id, secret) -> known.put(id, new Held(secret.hash(), secret.sealed(), secret.ownerKey())));
+                    SecretPlan plan = SecretPlan.of(composed, known, principal -> proof(principal, owners));
+                    return mint(plan, mode, owners)
+                            .compose(minted -> store.retiring()
+                                    .map(retiring -> credentials(plan, minted, owners.own(), retiring)));
+                }));
     }
 
-    private Future<Owners> owners() {
+    private Future<Owners> owners(Map<PrincipalId, Credential> declared) {
         ControllerSecrets own = controller.get();
         Map<NodeId, Node> nodes = new HashMap<>();
         Map<PersonId, Person> persons = new HashMap<>();
@@ -119,13 +125,17 @@ final class Secrets {
                 .onSuccess(found -> found.forEach(person -> persons.put(person.id(), person)))
                 .compose(done -> store.tokens())
                 .onSuccess(found -> found.forEach(token -> tokens.put(token.id(), token.passwordHash())))
-                .map(done -> new Owners(own, nodes, persons, tokens));
+                .map(done -> new Owners(own, nodes, persons, tokens, declared));
     }
 
     private Optional<Proof> proof(PrincipalId principal, Owners owners) {
         Owner owner = Owner.of(principal);
         if (owner instanceof Owner.Controller) {
             return Optional.of(new Proof.Known(owners.own().credential(principal)));
+        }
+        if (owner instanceof Owner.Fabric fabric) {
+            return Optional.ofNullable(owners.declared().get(fabric.principal()))
+                    .map(Proof.Known::new);
         }
         if (owner instanceof Owner.Token token) {
             return Optional.ofNullable(owners.tokens().get(token.token()))
@@ -238,7 +248,7 @@ final class Secrets {
 
     /** Another credential for each, not yet recorded; none for those without an owner any more. */
     Future<List<PrincipalSecret>> fresh(Collection<PrincipalId> ids, AuthMode mode) {
-        return owners().compose(owners -> {
+        return owners(Map.of()).compose(owners -> {
             Map<PrincipalId, String> keys = new TreeMap<>();
             ids.forEach(id -> proof(id, owners).ifPresent(proof -> {
                 if (proof instanceof Proof.Key key) {

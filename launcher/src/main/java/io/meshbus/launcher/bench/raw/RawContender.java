@@ -48,7 +48,7 @@ public final class RawContender implements Contender {
         return Nats.CLIENT_VERSION;
     }
 
-    private static Connection connect(BusOptions options) {
+    static Connection connect(BusOptions options) {
         try {
             SSLContext tls = SSLContext.getInstance("TLS");
             tls.init(null, new TrustManager[] {new Pinned(options.pins())}, new SecureRandom());
@@ -74,7 +74,7 @@ public final class RawContender implements Contender {
         return new Options.Builder().authHandler(Nats.staticCredentials(null, seed));
     }
 
-    private static IllegalStateException interrupted(InterruptedException e) {
+    static IllegalStateException interrupted(InterruptedException e) {
         Thread.currentThread().interrupt();
         return new IllegalStateException("interrupted", e);
     }

@@ -13,6 +13,9 @@ public sealed interface Owner {
 
     record Person(PersonId person) implements Owner {}
 
+    /** A server or a runner of the tenant fabric, which has its key in the definition. */
+    record Fabric(PrincipalId principal) implements Owner {}
+
     record Token(TokenId token) implements Owner {}
 
     /** @throws IllegalArgumentException for a name that no composition makes */
@@ -21,6 +24,9 @@ public sealed interface Owner {
         int dot = name.indexOf('.');
         if (name.equals("controller") || name.startsWith("controller.")) {
             return new Controller();
+        }
+        if (name.startsWith("fabric.")) {
+            return new Fabric(principal);
         }
         if (dot < 0 || name.indexOf('.', dot + 1) >= 0) {
             throw new IllegalArgumentException("nobody owns " + principal);

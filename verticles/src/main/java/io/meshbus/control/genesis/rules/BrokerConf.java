@@ -104,7 +104,9 @@ public final class BrokerConf {
                     exports: [
                 %s    ]
                   }
+                  # The tenant fabric, whose servers are trusted peers; nobody of the mesh is in it.
                   FABRIC {
+                    jetstream: enabled
                     users: $FABRIC_USERS
                   }
                   # Twins of `accounts check`. No import, no export, no JetStream: nothing they do reaches the mesh.

@@ -60,8 +60,9 @@ class BrokerConfTest {
     }
 
     @Test
-    void onlyStreamsHasJetStreamAndNobodyIsAskedForACertificate() {
-        assertThat(TEXT.split("jetstream: enabled", -1)).hasSize(2);
+    void meshHasNoJetStreamAndNobodyIsAskedForACertificate() {
+        assertThat(all("(\\w+) \\{\\s+jetstream: enabled")).containsExactly("STREAMS", "FABRIC");
+        assertThat(TEXT.split("jetstream: enabled", -1)).hasSize(3);
         assertThat(TEXT).doesNotContain("verify");
         assertThat(TEXT)
                 .contains(

@@ -187,7 +187,6 @@ class DeliveryIT {
         assertThat(one).isEmpty();
     }
 
-    /** 100 ms instead of the spec's seconds at the same proportions: the ack wait is as long as all of them wait. */
     @Test
     void aSlowHandlerNeverSeesARedelivery() {
         Fabric slow = bed.instance(

@@ -75,15 +75,13 @@ public final class RolesBed implements AutoCloseable {
     }
 
     public void start(String name, Map<String, String> environment) {
+        start(name, config(name), environment);
+    }
+
+    /** One more than those of configs/roles, or one of them as another config says. */
+    public void start(String name, Path config, Map<String, String> environment) {
         processes.put(
-                name,
-                Meshbus.start(
-                        environment,
-                        "run",
-                        "--dir",
-                        directory.toString(),
-                        "--config",
-                        config(name).toString()));
+                name, Meshbus.start(environment, "run", "--dir", directory.toString(), "--config", config.toString()));
     }
 
     public void awaitReady(String name) {
@@ -112,18 +110,19 @@ public final class RolesBed implements AutoCloseable {
 
     /** What the process's own health says. */
     public boolean ready(String name) {
+        return health(name).getBoolean("ready", false);
+    }
+
+    /** The whole of it; empty before the process has once been ready. */
+    public JsonObject health(String name) {
         Matcher said = READY.matcher(process(name).err());
         if (!said.find()) {
-            return false;
+            return new JsonObject();
         }
         try {
-            return HttpClient.newHttpClient()
-                            .send(
-                                    HttpRequest.newBuilder(URI.create(said.group(1)))
-                                            .build(),
-                                    BodyHandlers.ofString())
-                            .statusCode()
-                    == 200;
+            return new JsonObject(HttpClient.newHttpClient()
+                    .send(HttpRequest.newBuilder(URI.create(said.group(1))).build(), BodyHandlers.ofString())
+                    .body());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -196,10 +195,10 @@ public final class RolesBed implements AutoCloseable {
 
     @Override
     public void close() {
-        for (int i = NAMES.size() - 1; i >= 0; i--) {
-            Running running = processes.get(NAMES.get(i));
-            if (running != null && running.process().isAlive()) {
-                running.interrupt(DOWN_LIMIT);
+        List<Running> started = new ArrayList<>(processes.values());
+        for (int i = started.size() - 1; i >= 0; i--) {
+            if (started.get(i).process().isAlive()) {
+                started.get(i).interrupt(DOWN_LIMIT);
             }
         }
     }

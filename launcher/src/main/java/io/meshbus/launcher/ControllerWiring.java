@@ -7,10 +7,12 @@ import io.meshbus.control.ask.AskVerticle;
 import io.meshbus.control.catalogue.CatalogueVerticle;
 import io.meshbus.control.deadletter.DeadLetterVerticle;
 import io.meshbus.control.declaration.DeclarationVerticle;
+import io.meshbus.control.declaration.PushVerticle;
 import io.meshbus.control.enrolment.EnrolmentVerticle;
 import io.meshbus.control.genesis.BootstrapPersons;
 import io.meshbus.control.genesis.StreamsVerticle;
 import io.meshbus.control.intake.IntakeVerticle;
+import io.meshbus.control.lease.Leadership;
 import io.meshbus.control.observation.ObservationVerticle;
 import io.meshbus.control.store.AtRest;
 import io.meshbus.control.store.SqlStore;
@@ -41,16 +43,22 @@ import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The controller's half of {@link Wiring}: its store, its two connections and its verticles, in the order they need. */
+/**
+ * The controller's half of {@link Wiring}: its store, its two connections and its verticles, in the order they need. Some
+ * run in every controller, the others while this one leads (spec 3.11, ADR 0068).
+ */
 final class ControllerWiring {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerWiring.class);
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
@@ -67,6 +75,10 @@ final class ControllerWiring {
             Part.CATALOGUE,
             Part.ASK);
 
+    /** Of these one runs in a mesh, or the half that {@link #leading} makes; each has a lease of its name. */
+    private static final Set<Part> ONCE =
+            EnumSet.of(Part.STREAMS, Part.ACCOUNT, Part.DECLARATION, Part.OBSERVATION, Part.ASK);
+
     private final Vertx vertx;
     private final Deployments deployments;
     private final MeshDirectory directory;
@@ -76,6 +88,7 @@ final class ControllerWiring {
     private final BusConnector connector;
     private final SecureRandom random;
     private final Map<String, Check> checks;
+    private final Map<String, Supplier<String>> notes;
     private final Clock clock = Clock.systemUTC();
     private @Nullable Store store;
 
@@ -87,7 +100,9 @@ final class ControllerWiring {
             Wiring.Settings settings,
             BusConnector connector,
             SecureRandom random,
-            Map<String, Check> checks) {
+            Map<String, Check> checks,
+            Map<String, Supplier<String>> notes) {
+        this.notes = notes;
         this.vertx = vertx;
         this.deployments = deployments;
         this.directory = directory;
@@ -130,7 +145,9 @@ final class ControllerWiring {
         return vertx.executeBlocking(() -> ControllerSecrets.read(directory))
                 .compose(secrets -> vertx.executeBlocking(this::meshKey)
                         .compose(meshKey -> connect(secrets, SigningKey.of(meshKey))))
-                .compose(buses -> deploy(buses, parts).onSuccess(deployed -> watch(buses)))
+                .compose(buses -> vertx.executeBlocking(() -> Holder.name(settings.process(), directory))
+                        .compose(holder -> deploy(buses, parts, holder))
+                        .onSuccess(deployed -> watch(buses)))
                 .map(count -> count + " verticles");
     }
 
@@ -190,55 +207,84 @@ final class ControllerWiring {
         return bus.state() == BusState.CONNECTED ? Optional.empty() : Optional.of("the connection is " + bus.state());
     }
 
-    private Future<Integer> deploy(Buses buses, Set<Part> parts) {
+    private Future<Integer> deploy(Buses buses, Set<Part> parts, String holder) {
         List<Part> ordered = ORDER.stream().filter(parts::contains).toList();
-        Future<Void> all = Future.succeededFuture();
-        for (Part part : ordered) {
-            all = all.compose(done -> deployments.deploy(part.word(), verticle(part, buses)));
-        }
-        return all.map(done -> ordered.size());
+        ControllerOffice office = new ControllerOffice(
+                deployments,
+                ordered,
+                part -> Optional.ofNullable(shared(part, buses)),
+                (part, leading) -> Optional.ofNullable(leading(part, buses, leading)));
+        Set<String> leases =
+                ordered.stream().filter(ONCE::contains).map(Part::word).collect(Collectors.toSet());
+        Future<Void> led = leases.isEmpty() ? Future.succeededFuture() : lead(office, leases, holder);
+        return led.compose(done -> office.share()).map(done -> ordered.size());
     }
 
-    private Deployable verticle(Part part, Buses buses) {
+    private Future<Void> lead(ControllerOffice office, Set<String> leases, String holder) {
+        Leadership leadership = new Leadership(
+                vertx,
+                opened(),
+                new Leadership.Config(leases, holder, settings.controller().lease()),
+                office);
+        deployments.closing("leadership", Deployments.UNDEPLOY_LIMIT, leadership::stop);
+        notes.put("controller", leadership::told);
+        return leadership.start();
+    }
+
+    /** What runs in every controller: correct by what it writes, however many there are. */
+    private @Nullable Deployable shared(Part part, Buses buses) {
         return switch (part) {
-            case STREAMS -> new StreamsVerticle(StreamsVerticle.Config.DEFAULT, opened(), buses.admin(), clock);
+            case DECLARATION ->
+                new PushVerticle(buses.config(), buses.mesh(), buses.admin(), opened(), live, DefinitionReader::read);
+            case ENROLMENT ->
+                new EnrolmentVerticle(buses.config(), buses.mesh(), opened(), live, buses.meshKey(), clock);
+            case INTAKE -> new IntakeVerticle(buses.config(), buses.mesh(), buses.streams(), opened(), clock, random);
+            case DEAD_LETTER -> new DeadLetterVerticle(buses.streams(), buses.admin(), opened(), random);
+            case CATALOGUE -> new CatalogueVerticle(buses.config(), buses.mesh(), opened());
+            default -> null;
+        };
+    }
+
+    /**
+     * What runs once in a mesh.
+     *
+     * @param leading the store, for as long as this controller leads
+     */
+    private @Nullable Deployable leading(Part part, Buses buses, Store leading) {
+        return switch (part) {
+            case STREAMS -> new StreamsVerticle(StreamsVerticle.Config.DEFAULT, leading, buses.admin(), clock);
             case ACCOUNT ->
                 new AccountVerticle(
                         accounts(),
                         directory,
                         identity,
-                        opened(),
+                        leading,
                         random,
                         (own, auth) ->
                                 connector.renew(own.equals(PrincipalId.STREAMS) ? buses.streams() : buses.mesh(), auth),
                         new JnatsProbe(vertx));
-            case INTAKE -> new IntakeVerticle(buses.config(), buses.mesh(), buses.streams(), opened(), clock, random);
             case DECLARATION ->
                 new DeclarationVerticle(
                         buses.config(),
                         buses.mesh(),
                         buses.streams(),
                         buses.admin(),
-                        opened(),
+                        leading,
                         live,
                         buses.meshKey(),
-                        DefinitionReader::read,
                         clock);
-            case ENROLMENT ->
-                new EnrolmentVerticle(buses.config(), buses.mesh(), opened(), live, buses.meshKey(), clock);
-            case DEAD_LETTER -> new DeadLetterVerticle(buses.streams(), buses.admin(), opened(), random);
             case OBSERVATION ->
                 new ObservationVerticle(
                         buses.config(),
                         buses.mesh(),
                         buses.streams(),
                         buses.admin(),
-                        opened(),
+                        leading,
                         identity,
                         buses.meshKey(),
                         clock);
-            case CATALOGUE -> new CatalogueVerticle(buses.config(), buses.mesh(), opened());
             case ASK ->
+                // What a person asks for is theirs, not the term's; in a store window a push is still taken (spec 3.3).
                 new AskVerticle(
                         buses.config(),
                         buses.mesh(),
@@ -250,7 +296,7 @@ final class ControllerWiring {
                         DefinitionReader::read,
                         clock,
                         random);
-            default -> throw new IllegalArgumentException(part + " is no part of the controller");
+            default -> null;
         };
     }
 

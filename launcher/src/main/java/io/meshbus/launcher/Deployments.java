@@ -11,7 +11,10 @@ import java.util.function.Supplier;
 /** Deploys and remembers how to undeploy; the only caller of {@code deployVerticle}. */
 final class Deployments {
     /** A verticle's own stop is bounded tighter; this is for one whose bound is broken. */
-    private static final Duration UNDEPLOY_LIMIT = Duration.ofSeconds(12);
+    static final Duration UNDEPLOY_LIMIT = Duration.ofSeconds(12);
+
+    private static final DeploymentOptions EVENT_LOOP =
+            new DeploymentOptions().setThreadingModel(ThreadingModel.EVENT_LOOP);
 
     private final Vertx vertx;
     private final ShutdownStack stack;
@@ -22,9 +25,14 @@ final class Deployments {
     }
 
     Future<Void> deploy(String name, Deployable verticle) {
-        return vertx.deployVerticle(verticle, new DeploymentOptions().setThreadingModel(ThreadingModel.EVENT_LOOP))
-                .onSuccess(id -> stack.push(name, UNDEPLOY_LIMIT, () -> vertx.undeploy(id)))
+        return deployed(verticle)
+                .onSuccess(undeploy -> stack.push(name, UNDEPLOY_LIMIT, undeploy::get))
                 .mapEmpty();
+    }
+
+    /** For a while: completes with what undeploys it, which is the caller's to do. */
+    Future<Supplier<Future<Void>>> deployed(Deployable verticle) {
+        return vertx.deployVerticle(verticle, EVENT_LOOP).map(id -> () -> vertx.undeploy(id));
     }
 
     /** Something that is no verticle and must be closed. */

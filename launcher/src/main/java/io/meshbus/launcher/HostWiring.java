@@ -18,6 +18,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /** The hosts' part of {@link Wiring}; enough by itself where a host is all that runs. */
 public final class HostWiring {
@@ -26,9 +27,16 @@ public final class HostWiring {
     private final BusConnector connector;
     private final SecureRandom random;
     private final Map<String, Check> checks;
+    private final Map<String, Supplier<String>> notes;
 
     public HostWiring(Vertx vertx, ShutdownStack stack) {
-        this(vertx, new Deployments(vertx, stack), new Jnats(vertx), new SecureRandom(), new ConcurrentHashMap<>());
+        this(
+                vertx,
+                new Deployments(vertx, stack),
+                new Jnats(vertx),
+                new SecureRandom(),
+                new ConcurrentHashMap<>(),
+                Map.of());
     }
 
     HostWiring(
@@ -36,12 +44,14 @@ public final class HostWiring {
             Deployments deployments,
             BusConnector connector,
             SecureRandom random,
-            Map<String, Check> checks) {
+            Map<String, Check> checks,
+            Map<String, Supplier<String>> notes) {
         this.vertx = vertx;
         this.deployments = deployments;
         this.connector = connector;
         this.random = random;
         this.checks = checks;
+        this.notes = notes;
     }
 
     /**
@@ -64,7 +74,7 @@ public final class HostWiring {
 
     /** Health over what this process runs; completes with the port. */
     public Future<Integer> health(String host, int port) {
-        HealthVerticle health = new HealthVerticle(host, port, checks);
+        HealthVerticle health = new HealthVerticle(host, port, checks, notes);
         return deployments.deploy("health", health).map(done -> health.port());
     }
 

@@ -8,6 +8,7 @@ import io.meshbus.directory.PersonFiles;
 import io.meshbus.launcher.client.Session;
 import io.meshbus.launcher.config.Role.Part;
 import io.meshbus.launcher.health.HealthVerticle.Check;
+import io.meshbus.launcher.run.DirectoryLock;
 import io.meshbus.natsserver.Monitor;
 import io.meshbus.node.broker.BrokerVerticle;
 import io.meshbus.sdk.account.PersonCredentials;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,7 @@ public final class Wiring {
     private final BusConnector connector;
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Check> checks = new ConcurrentHashMap<>();
+    private final Map<String, Supplier<String>> notes = new ConcurrentHashMap<>();
     private final ControllerWiring controller;
     private final HostWiring hosts;
     private @Nullable Bus operatorBus;
@@ -52,12 +55,14 @@ public final class Wiring {
     /**
      * What differs from process to process.
      *
+     * @param process its name: of those that run on one directory no two have the same
      * @param server the nats-server program, or empty to look for it
      * @param store the database server, or empty for the embedded database
      */
-    public record Settings(Optional<Path> server, ControllerConfig controller, Optional<StoreConfig> store) {
+    public record Settings(
+            String process, Optional<Path> server, ControllerConfig controller, Optional<StoreConfig> store) {
         public static final Settings DEFAULT =
-                new Settings(Optional.empty(), ControllerConfig.DEFAULT, Optional.empty());
+                new Settings(DirectoryLock.UP, Optional.empty(), ControllerConfig.DEFAULT, Optional.empty());
     }
 
     public Wiring(Vertx vertx, ShutdownStack stack, MeshDirectory directory, MeshIdentity identity, Settings settings) {
@@ -67,9 +72,9 @@ public final class Wiring {
         this.identity = identity;
         this.settings = settings;
         this.connector = new Jnats(vertx);
-        this.hosts = new HostWiring(vertx, deployments, connector, random, checks);
-        this.controller =
-                new ControllerWiring(vertx, deployments, directory, identity, settings, connector, random, checks);
+        this.hosts = new HostWiring(vertx, deployments, connector, random, checks, notes);
+        this.controller = new ControllerWiring(
+                vertx, deployments, directory, identity, settings, connector, random, checks, notes);
     }
 
     /** For a process that stays. */

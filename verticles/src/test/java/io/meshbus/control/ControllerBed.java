@@ -7,6 +7,7 @@ import io.meshbus.control.ask.AskVerticle;
 import io.meshbus.control.catalogue.CatalogueVerticle;
 import io.meshbus.control.deadletter.DeadLetterVerticle;
 import io.meshbus.control.declaration.DeclarationVerticle;
+import io.meshbus.control.declaration.PushVerticle;
 import io.meshbus.control.enrolment.EnrolmentVerticle;
 import io.meshbus.control.genesis.StreamsVerticle;
 import io.meshbus.control.intake.IntakeVerticle;
@@ -95,15 +96,8 @@ public final class ControllerBed implements AutoCloseable {
         Clock clock = Clock.systemUTC();
         deploy(new StreamsVerticle(StreamsVerticle.Config.DEFAULT, mesh.store, admin, clock));
         deploy(new DeclarationVerticle(
-                config,
-                controller,
-                streams,
-                admin,
-                mesh.store,
-                () -> mesh.identity,
-                meshKey,
-                DefinitionReader::read,
-                clock));
+                config, controller, streams, admin, mesh.store, () -> mesh.identity, meshKey, clock));
+        deploy(new PushVerticle(config, controller, admin, mesh.store, () -> mesh.identity, DefinitionReader::read));
         deploy(new EnrolmentVerticle(config, controller, mesh.store, () -> mesh.identity, meshKey, clock));
         deploy(new IntakeVerticle(config, controller, streams, mesh.store, clock, RANDOM));
         deploy(new DeadLetterVerticle(streams, admin, mesh.store, RANDOM));

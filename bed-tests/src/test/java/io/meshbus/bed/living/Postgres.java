@@ -4,6 +4,10 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A real PostgreSQL that is stopped and started again on the same data and port. */
@@ -19,6 +23,16 @@ final class Postgres implements AutoCloseable {
 
     String url() {
         return "postgresql://postgres@127.0.0.1:" + port + "/postgres";
+    }
+
+    /** What a query of one number gives. */
+    long number(String query) throws SQLException {
+        try (Connection connection =
+                        Objects.requireNonNull(server).getPostgresDatabase().getConnection();
+                ResultSet rows = connection.createStatement().executeQuery(query)) {
+            rows.next();
+            return rows.getLong(1);
+        }
     }
 
     void start() {

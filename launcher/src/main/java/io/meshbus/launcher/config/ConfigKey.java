@@ -16,10 +16,12 @@ import java.util.Optional;
 record ConfigKey(String path, Kind kind, String standard, boolean secret) {
     enum Kind {
         TEXT("text"),
+        NAME("a name of at most 40 letters, digits, - and _; not up or nats-server"),
         LIST("a list of words"),
         PORT("a port, 0 to 65535, 0 = pick one"),
         COUNT("a number, 1 to 64"),
         DURATION("a duration such as 250ms, 5s, 2m"),
+        PERIOD("a duration of at least 1s"),
         LEVEL("one of ERROR, WARN, INFO, DEBUG, TRACE"),
         ANSWERS("derived or allow_responses");
 
@@ -36,6 +38,7 @@ record ConfigKey(String path, Kind kind, String standard, boolean secret) {
 
     static final List<ConfigKey> ALL = List.of(
             key("roles", Kind.LIST, ""),
+            key("name", Kind.NAME, ""),
             key("dir", Kind.TEXT, ""),
             key("http.host", Kind.TEXT, "127.0.0.1"),
             key("http.port", Kind.PORT, "0"),
@@ -43,6 +46,7 @@ record ConfigKey(String path, Kind kind, String standard, boolean secret) {
             key("broker.server", Kind.TEXT, ""),
             key("controller.answers", Kind.ANSWERS, "derived"),
             key("controller.sweep", Kind.DURATION, "5s"),
+            key("controller.lease", Kind.PERIOD, "5s"),
             key("store.url", Kind.TEXT, ""),
             key("store.passwordFile", Kind.TEXT, ""),
             key("host.node", Kind.TEXT, ""),

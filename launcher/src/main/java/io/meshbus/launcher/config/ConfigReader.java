@@ -102,13 +102,14 @@ public final class ConfigReader {
                     ConfigFaults.missing("dir", "a mesh has a directory", "give --dir, or write dir: in the file"));
         }
         RoleConfig config = new RoleConfig(
+                name(),
                 roles,
                 parts,
                 path(dir),
                 new RoleConfig.Http(text("http.host"), port("http.port")),
                 level("log.level"),
                 optional("broker.server").map(ConfigReader::path),
-                new RoleConfig.Controller(answers("controller.answers"), duration("controller.sweep")),
+                new RoleConfig.Controller(answers("controller.answers"), duration("controller.sweep"), lease()),
                 parsed("store.url", PostgresAddress::parse)
                         .map(address -> new RoleConfig.Store(
                                 address, optional("store.passwordFile").map(ConfigReader::path))),
@@ -118,6 +119,22 @@ public final class ConfigReader {
             throw new ProblemException(problems);
         }
         return config;
+    }
+
+    private Optional<String> name() {
+        Optional<String> name = optional("name");
+        return name.isEmpty() || name.get().matches("(?!(up|nats-server)$)[A-Za-z0-9_-]{1,40}")
+                ? name
+                : bad("name", Optional.empty());
+    }
+
+    /** Below this a busy machine would change its leader for nothing. */
+    private Duration lease() {
+        Duration lease = duration("controller.lease");
+        return lease.compareTo(Duration.ofSeconds(1)) >= 0
+                        || !DURATION.matcher(text("controller.lease")).matches()
+                ? lease
+                : bad("controller.lease", lease);
     }
 
     private RoleConfig.Host host(Set<Role.Part> parts) {

@@ -12,6 +12,7 @@ import java.util.Set;
 /**
  * What one process of a mesh runs and how; valid by construction of its reader.
  *
+ * @param name what tells this process from others on its directory; empty = by its roles
  * @param roles as named, in order
  * @param parts the verticles they stand for
  * @param dir the mesh's directory
@@ -20,6 +21,7 @@ import java.util.Set;
  * @param shutdown the whole drain ends within this
  */
 public record RoleConfig(
+        Optional<String> name,
         List<String> roles,
         Set<Role.Part> parts,
         Path dir,
@@ -33,8 +35,11 @@ public record RoleConfig(
     /** @param port 0 = pick one */
     public record Http(String host, int port) {}
 
-    /** @param sweep each reconciler looks again at least this often */
-    public record Controller(Answers answers, Duration sweep) {}
+    /**
+     * @param sweep each reconciler looks again at least this often
+     * @param lease another controller may lead when the leader was not heard for so long
+     */
+    public record Controller(Answers answers, Duration sweep, Duration lease) {}
 
     /**
      * @param token an enrolment token, needed once
@@ -52,8 +57,12 @@ public record RoleConfig(
     /** A token's text, which does not print. */
     public record Token(io.meshbus.sdk.secret.Secret text) {}
 
-    /** The lock and pid file's name of this process: {@code broker}, {@code controller}, {@code host-n1}, joined. */
+    /** The lock and pid file's name of this process; by its roles {@code broker}, {@code controller}, {@code host-n1}, joined. */
     public String processName() {
+        return name.orElseGet(this::byRoles);
+    }
+
+    private String byRoles() {
         return String.join(
                 "+",
                 roles.stream()

@@ -31,13 +31,16 @@ public final class HealthVerticle extends VerticleBase {
     private final String host;
     private final int port;
     private final Map<String, Check> checks;
+    private final Map<String, Supplier<String>> notes;
     private @Nullable HttpServer server;
 
     /**
      * @param port 0 = pick one
      * @param checks by the name of what they look at
+     * @param notes what else is to be told, by name; ready or not
      */
-    public HealthVerticle(String host, int port, Map<String, Check> checks) {
+    public HealthVerticle(String host, int port, Map<String, Check> checks, Map<String, Supplier<String>> notes) {
+        this.notes = new TreeMap<>(notes);
         this.host = host;
         this.port = port;
         this.checks = new TreeMap<>(checks);
@@ -78,13 +81,18 @@ public final class HealthVerticle extends VerticleBase {
                 causes().onSuccess(causes -> send(
                         request,
                         causes.isEmpty() ? 200 : 503,
-                        new JsonObject().put("ready", causes.isEmpty()).put("causes", new JsonArray(causes))));
+                        told(new JsonObject().put("ready", causes.isEmpty()).put("causes", new JsonArray(causes)))));
             default ->
                 send(
                         request,
                         404,
                         new JsonObject().put("paths", new JsonArray(List.of("/health/live", "/health/ready"))));
         }
+    }
+
+    private JsonObject told(JsonObject body) {
+        notes.forEach((name, note) -> body.put(name, note.get()));
+        return body;
     }
 
     private static void send(HttpServerRequest request, int status, JsonObject body) {

@@ -85,13 +85,18 @@ public final class RoleRun {
                 standard.auth(),
                 standard.liveTimeout(),
                 config.controller().sweep(),
-                standard.heartbeat());
+                standard.heartbeat(),
+                config.controller().lease());
         return new Wiring(
                 process.vertx(),
                 process.stack(),
                 directory,
                 identity,
-                new Wiring.Settings(config.server(), controller, config.store().map(StorePassword::with)));
+                new Wiring.Settings(
+                        config.processName(),
+                        config.server(),
+                        controller,
+                        config.store().map(StorePassword::with)));
     }
 
     /** The broker before those who connect to it. */

@@ -1,6 +1,7 @@
 package io.meshbus.launcher.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.meshbus.launcher.config.ConfigReader.Overrides;
@@ -154,7 +155,23 @@ class ConfigReaderTest {
                                     assertThat(controller.processName()).isEqualTo("controller+host-hub");
                                     assertThat(host.host().node()).contains(new NodeId("n1"));
                                 }))))
+                .compose(all -> ConfigReader.read(vertx, roles.resolve("controller-second.yaml"), here))
+                .onSuccess(second ->
+                        context.verify(() -> assertThat(second.processName()).isEqualTo("second")))
                 .onComplete(context.succeedingThenComplete());
+    }
+
+    @Test
+    void aProcessHasANameOfItsOwnAndALeaseOfASecondOrMore() {
+        assertThat(read(NONE).controller().lease()).isEqualTo(Duration.ofSeconds(5));
+        for (String bad : List.of("up", "nats-server", "a b", "a/b")) {
+            file.put("name", bad);
+            assertThatThrownBy(() -> read(NONE)).hasMessageContaining("name");
+        }
+        file.put("name", "second").put("controller", new JsonObject().put("lease", "999ms"));
+        assertThatThrownBy(() -> read(NONE)).hasMessageContaining("controller.lease");
+        file.put("controller", new JsonObject().put("lease", "1s"));
+        assertThat(read(NONE).processName()).isEqualTo("second");
     }
 
     @Test

@@ -36,7 +36,8 @@ class HealthVerticleTest {
                 Map.of(
                         "bus", () -> Future.succeededFuture(Optional.empty()),
                         "store", () -> Future.succeededFuture(Optional.of("away since noon")),
-                        "host n1", () -> Future.failedFuture("it broke")));
+                        "host n1", () -> Future.failedFuture("it broke")),
+                Map.of("controller", () -> "leads"));
         vertx.deployVerticle(health)
                 .compose(id -> get(vertx, health.port(), "/health/live"))
                 .compose(live -> get(vertx, health.port(), "/health/ready").map(ready -> new Answer[] {live, ready}))
@@ -51,7 +52,7 @@ class HealthVerticleTest {
 
     @Test
     void allWellIsReady(Vertx vertx, VertxTestContext context) {
-        HealthVerticle health = new HealthVerticle("127.0.0.1", 0, Map.of());
+        HealthVerticle health = new HealthVerticle("127.0.0.1", 0, Map.of(), Map.of());
         vertx.deployVerticle(health)
                 .compose(id -> get(vertx, health.port(), "/health/ready"))
                 .onComplete(context.succeeding(answer -> context.verify(() -> {
@@ -63,9 +64,9 @@ class HealthVerticleTest {
 
     @Test
     void aTakenPortIsNamed(Vertx vertx, VertxTestContext context) {
-        HealthVerticle first = new HealthVerticle("127.0.0.1", 0, Map.of());
+        HealthVerticle first = new HealthVerticle("127.0.0.1", 0, Map.of(), Map.of());
         vertx.deployVerticle(first)
-                .compose(id -> vertx.deployVerticle(new HealthVerticle("127.0.0.1", first.port(), Map.of())))
+                .compose(id -> vertx.deployVerticle(new HealthVerticle("127.0.0.1", first.port(), Map.of(), Map.of())))
                 .onComplete(context.failing(failure -> context.verify(() -> {
                     assertThat(((ProblemException) failure).code()).isEqualTo(ProblemCode.PORT_TAKEN);
                     assertThat(failure.getMessage()).contains(Integer.toString(first.port()));

@@ -57,6 +57,7 @@ public enum ProblemCode {
     CREDENTIALS_UNUSABLE(1606),
     STORE_AWAY(1607),
     USAGE(1608),
+    LEASE_LOST(1609),
     INTERNAL(1699),
     // 17xx rights
     RIGHT_MISSING(1701),

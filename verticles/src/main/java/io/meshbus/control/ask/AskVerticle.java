@@ -10,6 +10,7 @@ import io.meshbus.sdk.account.Rights.Right;
 import io.meshbus.sdk.bus.Bus;
 import io.meshbus.sdk.bus.Message;
 import io.meshbus.sdk.bus.StreamAdmin;
+import io.meshbus.sdk.bus.Subscription;
 import io.meshbus.sdk.id.CommandName;
 import io.meshbus.sdk.id.PersonId;
 import io.meshbus.sdk.id.PrincipalId;
@@ -58,6 +59,7 @@ public final class AskVerticle extends VerticleBase {
     private final SecureRandom random;
     private final Map<String, AskCommand> commands = new HashMap<>();
     private @Nullable Monitor monitor;
+    private @Nullable Subscription served;
 
     /** @param reader reads a pushed source; fails with every fault */
     public AskVerticle(
@@ -96,13 +98,17 @@ public final class AskVerticle extends VerticleBase {
         commands.putAll(new DeadCommands(vertx).all());
         commands.putAll(new AuditCommands(store).all());
         commands.putAll(new RotateCommands(vertx, config, store, identity).all());
-        return mesh.serve(Subjects.ALL_ASKS, Subjects.ASK_QUEUE, AT_ONCE_MAX, this::answer);
+        return mesh.serve(Subjects.ALL_ASKS, Subjects.ASK_QUEUE, AT_ONCE_MAX, this::answer)
+                .onSuccess(subscription -> served = subscription);
     }
 
+    /** The next command is another controller's. */
     @Override
     public Future<?> stop() {
+        Subscription last = served;
         Monitor made = monitor;
-        return made == null ? Future.succeededFuture() : made.close();
+        Future<Void> ended = last == null ? Future.succeededFuture() : last.cancel();
+        return made == null ? ended : ended.eventually(made::close);
     }
 
     private Future<Message> answer(Message message) {

@@ -19,6 +19,7 @@ import io.meshbus.sdk.wire.WireHeaders;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The last message of each node's subject in NODES: reads it, checks it, replaces it. */
@@ -26,8 +27,11 @@ final class Published {
     private final Bus mesh;
     private final Bus streams;
     private final SigningKey meshKey;
+    private final Supplier<Future<Void>> leads;
 
-    Published(Bus mesh, Bus streams, SigningKey meshKey) {
+    /** @param leads fails when another may publish by now */
+    Published(Bus mesh, Bus streams, SigningKey meshKey, Supplier<Future<Void>> leads) {
+        this.leads = leads;
         this.mesh = mesh;
         this.streams = streams;
         this.meshKey = meshKey;
@@ -68,12 +72,15 @@ final class Published {
         return fault instanceof ProblemException problem && problem.code() == ProblemCode.STORE_REFUSED;
     }
 
+    /** Who leads is asked after looking: what a later leader publishes comes behind it, and the sequence refuses ours. */
     private Future<Long> replace(Ready ready) {
         return last(ready.node()).compose(found -> {
             if (found.isPresent() && is(found.get(), ready.digest())) {
                 return Future.succeededFuture(found.get().sequence());
             }
-            return store(ready, found.map(StoredMessage::sequence).orElse(0L));
+            return leads.get()
+                    .compose(still ->
+                            store(ready, found.map(StoredMessage::sequence).orElse(0L)));
         });
     }
 

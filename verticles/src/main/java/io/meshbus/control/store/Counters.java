@@ -9,6 +9,7 @@ final class Counters {
     static final String AUDIT = "audit";
     static final String EPOCH = "epoch";
     static final String NODES_CREATED = "nodes_created";
+    static final String FENCE = "fence";
 
     private Counters() {}
 

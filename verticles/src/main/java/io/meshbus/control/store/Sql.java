@@ -8,21 +8,52 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Statements of one transaction, written with {@code ?} for both engines. */
 final class Sql {
+    private static final String READING = "SELECT";
+
     private final SqlClient client;
     private final Function<String, String> placeholders;
+    private final Supplier<Future<Void>> beforeWriting;
+    private @Nullable Future<Void> mayWrite;
 
     /** @param placeholders turns {@code ?} into what the engine's client wants */
     Sql(SqlClient client, Function<String, String> placeholders) {
+        this(client, placeholders, Future::succeededFuture);
+    }
+
+    private Sql(SqlClient client, Function<String, String> placeholders, Supplier<Future<Void>> beforeWriting) {
         this.client = client;
         this.placeholders = placeholders;
+        this.beforeWriting = beforeWriting;
+    }
+
+    /** The same transaction, whose writes the fence lets through. */
+    Sql behind(Fence fence) {
+        return new Sql(client, placeholders, () -> fence.byLease(this));
+    }
+
+    /** Asked once a transaction, before its first write. */
+    private Future<Void> mayWrite() {
+        Future<Void> asked = mayWrite;
+        if (asked == null) {
+            asked = beforeWriting.get();
+            mayWrite = asked;
+        }
+        return asked;
     }
 
     Future<RowSet<Row>> run(String statement, @Nullable Object... args) {
+        return statement.startsWith(READING)
+                ? execute(statement, args)
+                : mayWrite().compose(may -> execute(statement, args));
+    }
+
+    private Future<RowSet<Row>> execute(String statement, @Nullable Object... args) {
         return client.preparedQuery(placeholders.apply(statement)).execute(Tuple.wrap(args));
     }
 
@@ -34,8 +65,9 @@ final class Sql {
     Future<Void> batch(String statement, List<Tuple> rows) {
         return rows.isEmpty()
                 ? Future.succeededFuture()
-                : client.preparedQuery(placeholders.apply(statement))
-                        .executeBatch(rows)
+                : mayWrite()
+                        .compose(may -> client.preparedQuery(placeholders.apply(statement))
+                                .executeBatch(rows))
                         .mapEmpty();
     }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ public final class SqlStore implements Store {
     private final Clock clock;
     private final TokenTable tokens;
     private final DesiredReader desired;
+    private final @Nullable Fence fence;
 
     /** @param reader reads a stored source again; the same that checked it at its push */
     public SqlStore(
@@ -37,10 +39,40 @@ public final class SqlStore implements Store {
         this.clock = clock;
         this.tokens = new TokenTable(atRest);
         this.desired = new DesiredReader(database, tokens, new Definitions(vertx, reader));
+        this.fence = null;
+    }
+
+    private SqlStore(SqlStore whole, Fence fence) {
+        this.database = whole.database;
+        this.clock = whole.clock;
+        this.tokens = whole.tokens;
+        this.desired = whole.desired;
+        this.fence = fence;
     }
 
     private <T> Future<T> in(Function<Sql, Future<T>> work) {
-        return database.transaction(work);
+        Fence before = fence;
+        return before == null
+                ? database.transaction(work)
+                : before.byClock().compose(may -> database.transaction(sql -> work.apply(sql.behind(before))));
+    }
+
+    @Override
+    public Leases leases() {
+        return new SqlLeases(database);
+    }
+
+    @Override
+    public Store under(Leases.Term term, BooleanSupplier stands) {
+        return new SqlStore(this, new Fence(term, stands));
+    }
+
+    @Override
+    public Future<Void> confirm() {
+        Fence before = fence;
+        return before == null
+                ? Future.succeededFuture()
+                : before.byClock().compose(may -> database.transaction(before::byLease));
     }
 
     @Override
@@ -60,7 +92,8 @@ public final class SqlStore implements Store {
 
     @Override
     public Future<Desired> desired(DesiredMesh.Answers answers) {
-        return desired.read(answers);
+        Fence before = fence;
+        return before == null ? desired.read(answers) : before.byClock().compose(may -> desired.read(answers));
     }
 
     @Override

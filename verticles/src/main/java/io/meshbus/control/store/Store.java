@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the control plane remembers. Every future may fail with {@code STORE_AWAY}. */
@@ -23,6 +24,21 @@ public interface Store {
     Future<Void> open();
 
     Future<Void> close();
+
+    // ---- leading (spec 3.11)
+
+    Leases leases();
+
+    /**
+     * This store as the leader of a term has it: once the term is over every future fails with {@code LEASE_LOST} and
+     * nothing is written.
+     *
+     * @param stands whether the leader's own clock still gives it the term; asked from any thread
+     */
+    Store under(Leases.Term term, BooleanSupplier stands);
+
+    /** Fails with {@code LEASE_LOST} when the term is over; done at once where there is none. */
+    Future<Void> confirm();
 
     /** Counts every change of desired state (spec 3.1). */
     Future<Long> revision();

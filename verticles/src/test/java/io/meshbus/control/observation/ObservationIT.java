@@ -49,7 +49,8 @@ class ObservationIT {
             ControllerConfig.DEFAULT.auth(),
             ControllerConfig.DEFAULT.liveTimeout(),
             ControllerConfig.DEFAULT.sweep(),
-            Duration.ofSeconds(1));
+            Duration.ofSeconds(1),
+            ControllerConfig.DEFAULT.lease());
     private static final Map<String, String> DEFINITION = Map.of(
             "mesh.yaml", """
                     mesh: demo

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The same contract on a real PostgreSQL, and what only two writers at once can show. */
-class PostgresStoreIT extends StoreContract {
+class PostgresStoreIT extends LeaseContract {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Secret MESH_KEY = Secret.mint(RANDOM);
     private static EmbeddedPostgres server;

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SqliteStoreTest extends StoreContract {
+class SqliteStoreTest extends LeaseContract {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Secret MESH_KEY = Secret.mint(RANDOM);
 

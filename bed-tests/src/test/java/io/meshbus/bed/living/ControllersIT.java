@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two controllers on one PostgreSQL (spec 3.11): whichever leads dies or ends under load, and the other goes on. */
@@ -131,6 +133,7 @@ class ControllersIT {
     @Test
     @Order(4)
     @Tag("long")
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
     void theLeaderDiesTwentyTimes() throws Exception {
         underLoad(20);
     }

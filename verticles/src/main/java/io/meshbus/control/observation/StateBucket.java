@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The bucket as it was last seen; another controller may write it, too. On one context. */
+/** The bucket as it was last seen; a controller that led before may still write it. On one context. */
 final class StateBucket {
     /** A condition has some hundred bytes and the bucket 64 MiB: more keys than it can hold. */
     private static final int KEYS_MAX = 500_000;

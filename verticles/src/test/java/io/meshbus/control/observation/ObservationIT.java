@@ -23,7 +23,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a module hears and reads of the mesh's state, with two controllers that observe it, on a real server (spec 2.3). */
+/** What a module hears and reads of the mesh's state, on a real server (spec 2.3). */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ObservationIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -97,15 +96,6 @@ class ObservationIT {
     @BeforeAll
     static void raise() throws Exception {
         bed = new ControllerBed(directory, CONFIG);
-        await(bed.mesh.vertx.deployVerticle(new ObservationVerticle(
-                CONFIG,
-                bed.controller,
-                bed.streams,
-                bed.admin,
-                bed.mesh.store,
-                bed.mesh.identity,
-                bed.meshKey,
-                Clock.systemUTC())));
         modules = new ModuleOutside(bed, DEFINITION, "n1", "watch");
         host = modules.host("n1");
         watcher = modules.plain("watcher", "watch");

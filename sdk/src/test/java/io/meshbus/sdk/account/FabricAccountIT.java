@@ -68,6 +68,7 @@ class FabricAccountIT {
                           MESH { users: $MESH_USERS }
                           STREAMS { users: $STREAMS_USERS }
                           FABRIC { jetstream: enabled, users: $FABRIC_USERS }
+                          CHECK { users: $CHECK_USERS }
                           SYS { users: [ { user: sys, password: "pw" } ] }
                         }
                         system_account: SYS

@@ -15,7 +15,9 @@ import io.meshbus.sdk.problem.ProblemException;
 import io.meshbus.sdk.secret.SealingKey;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -119,6 +121,13 @@ public final class Session implements AutoCloseable {
     public <T> T run(Duration limit, Function<PersonClient, Future<T>> work) {
         Supplier<Future<T>> begin = () -> work.apply(client);
         return Awaiting.result(Awaiting.on(context, begin), limit, "the answer");
+    }
+
+    /** The same for one question, without waiting; completes on the event loop. */
+    public Future<JsonObject> ask(String command, JsonObject input) {
+        Promise<JsonObject> answer = Promise.promise();
+        context.runOnContext(go -> client.ask(command, input).onComplete(answer));
+        return answer.future();
     }
 
     @Override

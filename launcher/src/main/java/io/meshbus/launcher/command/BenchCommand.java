@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Option;
 /** {@code bench}: the SDK beside raw jnats, on a server of its own or on a bus that the caller names. */
 @Command(
         name = "bench",
+        subcommands = BenchFleetCommand.class,
         description =
                 "Measure the SDK beside raw jnats on a nats-server of its own: same users, same subjects, rounds in"
                         + " turn, medians. Takes minutes; says more on a quiet machine.",
@@ -85,7 +87,7 @@ final class BenchCommand implements Callable<Integer> {
         CliOutput output = cli.output();
         Bench bench = new Bench(
                 rounds > 0 ? scale.withRounds(rounds) : scale, parts, row -> output.note(BenchTable.progress(row)));
-        Result result = named == null ? inDirectory(bench) : bench.run(named.bus());
+        Result result = named == null ? ofItsOwn(bench) : bench.run(named.bus());
         Map<String, Double> before = earlier == null ? Map.of() : result.before(earlier);
         if (output.json()) {
             output.document(result.json());
@@ -135,8 +137,13 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private static Result inDirectory(Bench bench) {
+    private static Result ofItsOwn(Bench bench) {
         NatsServerBinary.locate(null);
+        return inDirectory(bench::run);
+    }
+
+    /** Work in a directory that is gone afterwards. */
+    static Result inDirectory(Function<Path, Result> work) {
         Path directory;
         try {
             directory = Files.createTempDirectory("meshbus-bench");
@@ -144,7 +151,7 @@ final class BenchCommand implements Callable<Integer> {
             throw new UncheckedIOException(e);
         }
         try {
-            return bench.run(directory);
+            return work.apply(directory);
         } finally {
             TrainCommand.delete(directory);
         }

@@ -130,7 +130,10 @@ public final class PlainClient implements AutoCloseable {
                     }
                 });
         who.accept(options);
-        return new PlainClient(connect(options.build()), errors);
+        Connection connection = connect(options.build());
+        // Of this connection, not of a first one that a reload refused.
+        errors.clear();
+        return new PlainClient(connection, errors);
     }
 
     /** A refusal is believed the second time: a reload refuses whoever has not yet said who it is (docs/adr/0020). */

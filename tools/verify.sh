@@ -92,7 +92,7 @@ summary() {
 arguments=() containers=
 while (($#)); do
   case $1 in
-    --long) arguments+=(-Dmeshbus.long=true) ;;
+    --long) arguments+=(-Dverify.long=true) ;;
     # `groups` is for the unit tests, which have none of that tag.
     --containers) containers=yes arguments+=(-Dit.excludedGroups= -Dit.groups=containers -Dgroups=containers) ;;
     -h | --help) echo "$usage"; exit ;;

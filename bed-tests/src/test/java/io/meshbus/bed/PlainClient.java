@@ -1,5 +1,7 @@
 package io.meshbus.bed;
 
+import static org.awaitility.Awaitility.await;
+
 import io.meshbus.directory.ControllerSecrets;
 import io.meshbus.directory.MeshDirectory;
 import io.meshbus.directory.PersonFiles;
@@ -41,6 +43,7 @@ import javax.net.ssl.TrustManagerFactory;
 /** A plain jnats connection as one principal of a mesh in a directory: nothing of the SDK stands between it and the server. */
 public final class PlainClient implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final String NOBODYS_SUBJECT = "mesh.nobody.may";
 
     private final Connection connection;
     private final List<String> errors;
@@ -199,9 +202,25 @@ public final class PlainClient implements AutoCloseable {
         return errors;
     }
 
-    /** A round trip: whatever the server has to say about earlier publishes has been said. */
+    /** A round trip: whatever the server has to say about earlier publishes has been said; {@link #errors} may lag behind. */
     public void flush() throws Exception {
         connection.flush(LIMIT);
+    }
+
+    /**
+     * Whether the server refuses a publish. What it refuses is told on a thread of jnats, in order: a later refusal, which
+     * is certain, is waited for.
+     */
+    public boolean isRefused(String subject) throws Exception {
+        connection.publish(subject, new byte[0]);
+        connection.publish(NOBODYS_SUBJECT, new byte[0]);
+        flush();
+        await().atMost(LIMIT).until(() -> tells(NOBODYS_SUBJECT));
+        return tells(subject);
+    }
+
+    private boolean tells(String subject) {
+        return errors.stream().anyMatch(error -> error.contains('"' + subject + '"'));
     }
 
     @Override

@@ -30,7 +30,6 @@ class GrantCrashIT {
     private static final String USE = "uses:   [ pricing.quote ]";
     private static final String MORE_USE = "uses:   [ pricing.quote, seat:mesh-catalog.catalog_tools ]";
     private static final String SUBJECT = "mesh.seat.mesh-catalog.tool.catalog_tools";
-    private static final String NOBODYS_SUBJECT = "mesh.nobody.may";
     private static final NodeId N1 = new NodeId("n1");
 
     @TempDir
@@ -116,18 +115,10 @@ class GrantCrashIT {
         return PlainClient.declarationOf(mesh, N1);
     }
 
-    /**
-     * What the server says to orders on n1 about a publish. Refusals are told on a thread of their own, in order: a later one
-     * is waited for.
-     */
+    /** What the server says to orders on n1 about a publish. */
     private boolean refused() throws Exception {
         try (PlainClient orders = PlainClient.module(mesh, new ModuleId("orders"), N1)) {
-            orders.connection().publish(SUBJECT, new byte[0]);
-            orders.connection().publish(NOBODYS_SUBJECT, new byte[0]);
-            orders.flush();
-            await().atMost(LIMIT)
-                    .until(() -> orders.errors().stream().anyMatch(error -> error.contains(NOBODYS_SUBJECT)));
-            return orders.errors().stream().anyMatch(error -> error.contains(SUBJECT));
+            return orders.isRefused(SUBJECT);
         }
     }
 }

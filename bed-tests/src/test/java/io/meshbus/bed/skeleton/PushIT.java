@@ -39,7 +39,6 @@ class PushIT {
     private static final String USE = "uses:   [ pricing.quote ]";
     private static final String MORE_USE = "uses:   [ pricing.quote, seat:mesh-catalog.catalog_tools ]";
     private static final String NEW_SUBJECT = "mesh.seat.mesh-catalog.tool.catalog_tools";
-    private static final String NOBODYS_SUBJECT = "mesh.nobody.may";
     private static final NodeId N1 = new NodeId("n1");
 
     @TempDir
@@ -275,15 +274,9 @@ class PushIT {
     }
 
     /** What the server says to orders on n1 about a publish. */
-    /** What the client is told of refusals comes on a thread of its own, in order: a later one is waited for. */
     private static boolean refused(String subject) throws Exception {
         try (PlainClient orders = PlainClient.module(new MeshDirectory(directory), new ModuleId("orders"), N1)) {
-            orders.connection().publish(subject, new byte[0]);
-            orders.connection().publish(NOBODYS_SUBJECT, new byte[0]);
-            orders.flush();
-            await().atMost(LIMIT)
-                    .until(() -> orders.errors().stream().anyMatch(error -> error.contains(NOBODYS_SUBJECT)));
-            return orders.errors().stream().anyMatch(error -> error.contains(subject));
+            return orders.isRefused(subject);
         }
     }
 }

@@ -11,13 +11,17 @@ import io.meshbus.sdk.wire.WireCodec;
 import io.meshbus.sdk.wire.WireHeaders;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** {@link Mesh#submit}: work into a role's queue. */
 final class WorkSubmitter {
     private final Bus bus;
     private final Declared declared;
     private final Chance chance;
+    /** As many as the manifest submits to. */
+    private final Map<SeatVerb, SchemaCheck> checks = new ConcurrentHashMap<>();
 
     WorkSubmitter(Bus bus, Declared declared, Chance chance) {
         this.bus = bus;
@@ -28,8 +32,9 @@ final class WorkSubmitter {
     Future<String> submit(String work, Object input) {
         SeatVerb ref = declared.submitted(work);
         Buffer json = Json.write(input);
-        Optional<SchemaCheck.Misfit> misfit =
-                SchemaCheck.of(declared.workSchema(ref)).check(json);
+        Optional<SchemaCheck.Misfit> misfit = checks.computeIfAbsent(
+                        ref, known -> SchemaCheck.of(declared.workSchema(known)))
+                .check(json);
         if (misfit.isPresent()) {
             return Future.failedFuture(misfit.get().problem("work " + ref).asException());
         }

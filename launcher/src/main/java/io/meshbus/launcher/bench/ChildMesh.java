@@ -57,6 +57,7 @@ final class ChildMesh implements AutoCloseable {
                     .redirectOutput(said)
                     .start();
             ChildMesh mesh = new ChildMesh(directory, process);
+            Runtime.getRuntime().addShutdownHook(new Thread(mesh::close, "fleet-mesh-end"));
             mesh.awaitStanding(said.toPath());
             return mesh;
         } catch (IOException e) {
